@@ -123,9 +123,11 @@ final class Meanings {
   /** a % b: of the whole parts in SQLite. */
   static Expr rest(Expr a, Expr b, Position at, Wording dialect) {
     boolean whole = Spelling.REST.in(dialect) == Sense.WHOLE_REST;
-    return whole && a.type().isNumeric() && b.type().isNumeric()
-        ? Operators.mod(whole(a), whole(b), at)
-        : Operators.mod(a, b, at);
+    if (!whole || !a.type().isNumeric() || !b.type().isNumeric()) {
+      return Operators.mod(a, b, at);
+    }
+    Expr rest = Operators.mod(whole(a), whole(b), at);
+    return a.type().isInteger() && b.type().isInteger() ? rest : Exprs.as(rest, Type.DOUBLE);
   }
 
   private static Expr whole(Expr x) {

@@ -276,6 +276,8 @@ class WordingsTest {
         "DUCKDB; CONCAT(SIGN(-1e0), 'x'); -1x",
         "TRINO; CONCAT(SIGN(-1e0), 'x'); -1.0x",
         "SQLITE; SIGN(5e0) / 2; 0",
+        "SQLITE; 5.5e0 % 2 / 2; 0.5",
+        "SQLITE; 5 % 2 / 2; 0",
         "POSTGRESQL; DIV(CAST(7 AS INTEGER), CAST(2 AS INTEGER)) / 2; 1.5",
         "DUCKDB; TRUNC(-0.1); 0",
         "POSTGRESQL; ROUND(CAST(2147483647 AS INTEGER), -1); 2147483650",

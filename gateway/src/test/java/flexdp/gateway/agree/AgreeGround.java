@@ -13,6 +13,9 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import org.duckdb.DuckDBConnection;
 
 /** A database that is asked in its own words, by itself and through FlexDP. */
@@ -38,6 +41,9 @@ sealed interface AgreeGround extends AutoCloseable {
 
   /** Lets the connection that asks by itself speak of moments in UTC, as FlexDP does. */
   default void inUtc(Connection own) throws SQLException {}
+
+  /** Connections that are made from now on begin in this zone; an empty one is the server's own. */
+  default void standIn(String zone) throws SQLException {}
 
   private static void run(Connection own, String sql) throws SQLException {
     try (Statement statement = own.createStatement()) {
@@ -150,11 +156,18 @@ sealed interface AgreeGround extends AutoCloseable {
   record Postgres(FreshPostgres server) implements AgreeGround {
     Postgres() throws SQLException {
       this(FreshPostgres.create());
+      standIn("America/New_York");
+    }
+
+    @Override
+    public void standIn(String zone) throws SQLException {
       try (Connection connection = server.connect()) {
         run(
             connection,
             "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET timezone = %L',"
-                + " current_database(), 'America/New_York'); END $$");
+                + " current_database(), '"
+                + (zone.isEmpty() ? "UTC" : zone)
+                + "'); END $$");
       }
     }
 
@@ -199,6 +212,21 @@ sealed interface AgreeGround extends AutoCloseable {
     Maria() throws SQLException {
       this("agree");
       MariaDbServer.create(database);
+    }
+
+    /** By its distance from UTC, 13 hours at most: a fresh server knows no names of zones. */
+    @Override
+    public void standIn(String zone) throws SQLException {
+      int hours13 = 13 * 60 * 60;
+      String offset = "SYSTEM";
+      if (!zone.isEmpty()) {
+        int seconds = ZoneId.of(zone).getRules().getOffset(Instant.now()).getTotalSeconds();
+        offset = ZoneOffset.ofTotalSeconds(Math.min(seconds, hours13)).getId();
+      }
+      offset = offset.equals("Z") ? "+00:00" : offset;
+      try (Connection connection = writer()) {
+        run(connection, "SET GLOBAL time_zone = '" + offset + "'");
+      }
     }
 
     @Override

@@ -23,6 +23,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -245,8 +246,12 @@ final class Agreement implements AutoCloseable {
     return switch (value) {
       case java.sql.Timestamp ignored -> moment(result.getObject(column, LocalDateTime.class));
       case java.sql.Date ignored -> shown(result.getObject(column, LocalDate.class));
-      case OffsetDateTime ignored ->
-          moment(LocalDateTime.ofInstant(result.getTimestamp(column).toInstant(), ZoneOffset.UTC));
+      case OffsetDateTime ignored -> {
+        try (Elsewhere utc = new Elsewhere("UTC", Locale.getDefault().toLanguageTag())) {
+          OffsetDateTime time = result.getObject(column, OffsetDateTime.class);
+          yield moment(LocalDateTime.ofInstant(time.toInstant(), ZoneOffset.UTC));
+        }
+      }
       case byte[] text -> new String(text, StandardCharsets.UTF_8);
       case null, default -> shown(value);
     };

@@ -72,6 +72,18 @@ final class Differences {
           new Known(Wording.SQLITE, "ROUND\\(b, 1\\)", "or more than 15 digits"),
           new Known(Wording.MYSQL, "ROUND\\(SUM\\(j\\), 1", "a whole number, and no decimal"),
           NOT_ALL,
+          new Known(
+              Wording.POSTGRESQL, "CONCAT\\(.*/ ", "not with the digits of PostgreSQL's quotients"),
+          new Known(
+              Wording.POSTGRESQL, "DIV\\(.*\\* 30000000", "in postgresql `DIV` a longer decimal"),
+          new Known(
+              Wording.DUCKDB,
+              "- .*INTERVAL '1' (DAY|MONTH)",
+              "a day, and not a moment at midnight"),
+          new Known(
+              Wording.POSTGRESQL,
+              "- .*INTERVAL '1' (DAY|MONTH)",
+              "a day, and not a moment at midnight"),
           new Known(Wording.MYSQL, "PI\\(\\)", "`PI()` has all its digits"),
           new Known(Wording.MYSQL, "AS DECIMAL", "the largest decimal or a warning"),
           new Known(Wording.MYSQL, "TIMEDIFF", "`TIMEDIFF` has no end at 838 hours"),
