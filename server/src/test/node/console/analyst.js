@@ -161,12 +161,19 @@ module.exports = [
     assert.equal(lines.length, 6);
   }],
 
-  ['months are drawn along a line', async (browser, password) => {
+  ['months and weeks are drawn along time', async (browser, password) => {
     const page = await browser.page();
     await browser.signIn(page, 'ann', password);
     await ask(page, "SELECT DATE_TRUNC('month', requested_at) AS month, COUNT(*) AS trips FROM trips GROUP BY 1 ORDER BY 1");
-    await page.locator('.chart .line').waitFor();
+    await page.locator('.chart .axis-label').first().waitFor();
+    assert.match(await page.locator('.chart .axis-label').first().textContent(), /^[A-Z][a-z]{2,3} 20\d\d$/);
+    assert.ok((await page.locator('.chart rect.bar').count()) > 3 || (await page.locator('.chart .band').count()) === 1);
+    assert.equal(await page.locator('.chart text', { hasText: 'NULL' }).count(), 0);
     await browser.look(page, 'answer-months', { full: true });
+    await ask(page, "SELECT DATE_TRUNC('week', requested_at) AS start, COUNT(*) AS trips FROM trips GROUP BY 1 ORDER BY 1");
+    await page.getByRole('img', { name: 'trips by start (weeks)' }).waitFor();
+    await page.locator('.chart .band').waitFor();
+    await browser.look(page, 'answer-weeks', { full: true });
   }],
 
   ['the same question again is free, and history says so', async (browser, password) => {
@@ -329,6 +336,13 @@ module.exports = [
     await browser.signIn(page, 'dora', password, '#/ask?db=rides');
     await page.getByLabel('Database').selectOption('clinic');
     await page.locator('details[data-name=visit]').getByText('doctor, patient').waitFor();
+    await page.getByRole('slider').press('Home');
+    await write(page, 'SELECT COUNT(*) AS patients FROM patient');
+    await page.locator('.verdict-warning', { hasText: 'patients: it will be noise' }).waitFor();
+    await browser.look(page, 'will-be-noise', { full: true });
+    await page.getByRole('slider').press('End');
+    await page.locator('.verdict-warning').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'default' }).click();
     await ask(page, 'SELECT COUNT(*) AS patients FROM patient');
     await page.locator('.figure-error').waitFor();
     await ask(page, 'SELECT COUNT(*) AS visits FROM visit');

@@ -22,7 +22,7 @@ final class AnswerText {
       List<Object> row = view.rows().get(n);
       List<String> cells = new ArrayList<>();
       for (int i = 0; i < width; i++) {
-        cells.add(shown(row.get(i)) + (intervals ? bar(row.get(i), view.interval(n, i)) : ""));
+        cells.add(cell(row.get(i), intervals ? view.interval(n, i) : Optional.empty()));
       }
       lines.add(cells);
     }
@@ -60,21 +60,27 @@ final class AnswerText {
     text.append('\n');
   }
 
-  /** ± where the bar is as long on both sides, otherwise its ends. */
-  private static String bar(Object value, Optional<AnalystView.Bar> bar) {
-    if (bar.isEmpty() || !(value instanceof Number number)) {
-      return "";
-    }
-    BigDecimal low = bar.get().low();
-    BigDecimal high = bar.get().high();
-    BigDecimal middle = new BigDecimal(number.toString());
-    return middle.subtract(low).compareTo(high.subtract(middle)) == 0
-        ? " ± " + plain(high.subtract(middle))
-        : " [" + end(value, low) + ", " + end(value, high) + "]";
+  /**
+   * A value as exactly as its error bar says; ± where the bar is as long on both sides, otherwise
+   * its ends.
+   */
+  private static String cell(Object value, Optional<AnalystView.Bar> bar) {
+    return bar.isEmpty() || !(value instanceof Number number)
+        ? shown(value)
+        : barred(new BigDecimal(number.toString()), bar.get().low(), bar.get().high());
   }
 
-  private static String end(Object value, BigDecimal end) {
-    return value instanceof Double ? shown(end.doubleValue()) : shown(end);
+  static String barred(BigDecimal value, BigDecimal low, BigDecimal high) {
+    Digits digits = Digits.of(low, high);
+    String shown = digits.nearest(value).toPlainString();
+    return value.subtract(low).compareTo(high.subtract(value)) == 0
+        ? shown + " ± " + plain(digits.high(high.subtract(value)))
+        : shown
+            + " ["
+            + digits.low(low).toPlainString()
+            + ", "
+            + digits.high(high).toPlainString()
+            + "]";
   }
 
   /** RFC 4180; NULL is an empty field and the empty text is in quotes. */

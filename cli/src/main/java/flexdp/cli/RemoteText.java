@@ -23,7 +23,7 @@ final class RemoteText {
       for (int i = 0; i < names.size(); i++) {
         JsonNode cell = answer.path("rows").get(n).get(i);
         left[i] |= !cell.isNumber() && !cell.isNull();
-        cells.add(shown(cell) + bar(cell, answer.path("intervals").path(n).path(i)));
+        cells.add(shown(cell, answer.path("intervals").path(n).path(i)));
       }
       lines.add(cells);
     }
@@ -63,16 +63,13 @@ final class RemoteText {
     return AnswerText.plain(new BigDecimal(number.asText("0")));
   }
 
-  private static String bar(JsonNode cell, JsonNode bar) {
-    if (!cell.isNumber() || !bar.has("low")) {
-      return "";
-    }
-    BigDecimal middle = new BigDecimal(cell.asText());
-    BigDecimal below = middle.subtract(new BigDecimal(bar.path("low").asText()));
-    BigDecimal above = new BigDecimal(bar.path("high").asText()).subtract(middle);
-    return below.compareTo(above) == 0
-        ? " ± " + AnswerText.plain(above)
-        : " [" + plain(bar.path("low")) + ", " + plain(bar.path("high")) + "]";
+  private static String shown(JsonNode cell, JsonNode bar) {
+    return !cell.isNumber() || !bar.has("low")
+        ? shown(cell)
+        : AnswerText.barred(
+            new BigDecimal(cell.asText()),
+            new BigDecimal(bar.path("low").asText()),
+            new BigDecimal(bar.path("high").asText()));
   }
 
   static String cost(JsonNode answer) {

@@ -50,7 +50,9 @@ public final class Interpreter {
     this.released = Map.copyOf(released);
     this.publicRows = publicRows;
     this.errors = errors;
-    this.traced = new Traced(errors);
+    this.traced =
+        new Traced(
+            errors, this.released.values().stream().mapToInt(r -> r.rows().size()).max().orElse(1));
   }
 
   /** Rejects, from the structure alone, what {@link #run} could not compute. */

@@ -80,7 +80,7 @@ final class Spans {
       Expr.Call call, List<Column> columns, Errors errors, Traced traced) {
     Expr argument = call.arguments().getFirst();
     if (call.function() == Function.EXCEEDS_NOISE && counted(argument) instanceof Expr.Ref count) {
-      return exceedsNoise(count, columns, errors);
+      return exceedsNoise(count, columns, errors, traced.groups());
     }
     OnRow span = new Spans(columns, errors, traced, argument).compile(argument);
     if (call.function() == Function.EXCEEDS_NOISE) {
@@ -105,11 +105,16 @@ final class Spans {
         : expr;
   }
 
-  /** Where the noise is not public a count of at least one has to do. */
-  private static Evaluator.Value exceedsNoise(Expr.Ref count, List<Column> columns, Errors errors) {
+  /**
+   * Of all groups that have no rows together, one is taken for one that has some with probability 5
+   * % at most: half of that for each side. Where the noise is not public a count of at least one
+   * has to do.
+   */
+  private static Evaluator.Value exceedsNoise(
+      Expr.Ref count, List<Column> columns, Errors errors, int groups) {
     int index = Rows.index(columns, count.column());
     BigDecimal noise =
-        errors.measures(count.column()) ? errors.below(count.column(), 1) : BigDecimal.ZERO;
+        errors.measures(count.column()) ? errors.below(count.column(), groups) : BigDecimal.ZERO;
     return row ->
         Span.number(row.get(index))
             .map(n -> n.compareTo(BigDecimal.ONE) >= 0 && n.compareTo(noise) > 0)

@@ -20,12 +20,26 @@ final class Traced {
 
   private final Errors errors;
   private final SummedNoise law;
+  private final int groups;
   private final Map<Integer, Shown> measurements = new HashMap<>();
   private final Map<Integer, Integer> windows = new HashMap<>();
 
   Traced(Errors errors) {
+    this(errors, 1);
+  }
+
+  /**
+   * @param groups how many rows one release point has, at most
+   */
+  Traced(Errors errors, int groups) {
+    this.groups = Math.max(1, groups);
     this.errors = errors;
     this.law = new SummedNoise(errors);
+  }
+
+  /** Among so many groups noise alone fills some that are empty. */
+  int groups() {
+    return groups;
   }
 
   void see(Relation.Released released) {

@@ -240,7 +240,7 @@ public final class FlexDp implements AutoCloseable {
    * to. They stand in the metrics file and the public one from then on, and foretell answers once
    * the policy is opened again.
    *
-   * @param ask by whom, and at which ε of all of them together; its text does not matter
+   * @param ask by whom, and at which ε of all those of one kind; its text does not matter
    */
   public List<Profile> releaseProfiles(Ask ask) {
     Path file = setup.metrics().orElse(new PolicyFiles(setup.policy()).metrics());

@@ -13,6 +13,7 @@ import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.ask.NoiseLimit;
+import flexdp.gateway.ask.Within;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
@@ -357,6 +358,28 @@ class ProfilesTest {
       assertEquals(
           RejectionCode.TOO_NOISY, assertThrows(Rejection.class, () -> flexdp.ask(limited)).code());
       assertEquals(before, charges(flexdp).size());
+    }
+  }
+
+  @Test
+  void anErrorMayBeNamedWhereTheyForetellIt() throws SQLException, IOException {
+    Path policy = clinic("basic");
+    Ask within =
+        new Ask("SELECT COUNT(*) AS n FROM visit", AskOptions.DEFAULT, "ann", Set.of())
+            .within(Within.parse("300"))
+            .withIntervals(true);
+    try (FlexDp flexdp = FlexDp.open(policy)) {
+      Rejection refused = assertThrows(Rejection.class, () -> flexdp.ask(within));
+      assertEquals(RejectionCode.ACCURACY_UNKNOWN, refused.code());
+      assertFalse(refused.getMessage().contains("max frequencies"), refused.getMessage());
+      assertTrue(refused.hint().contains("profiles of people"), refused.hint());
+    }
+    release(policy, "5");
+    try (FlexDp flexdp = FlexDp.open(policy)) {
+      BigDecimal epsilon = flexdp.ask(within).epsilon();
+      assertTrue(epsilon.doubleValue() > 0.05 && epsilon.doubleValue() < 1, epsilon.toString());
+      BigDecimal tighter = flexdp.explain(within.within(Within.parse("1%"))).epsilon();
+      assertTrue(tighter.compareTo(epsilon) > 0, tighter + " / " + epsilon);
     }
   }
 

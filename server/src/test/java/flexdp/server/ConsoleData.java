@@ -1,5 +1,7 @@
 package flexdp.server;
 
+import flexdp.gateway.FlexDp;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -57,14 +59,19 @@ final class ConsoleData {
 
   /** People are protected, and a visit is of two. */
   static Path clinic(Path folder) throws Exception {
-    return make(
-        folder,
-        "clinic",
-        CLINIC,
-        "CREATE TABLE patient AS SELECT n::INTEGER AS id FROM range(300) t(n)",
-        "CREATE TABLE doctor AS SELECT n::INTEGER AS id FROM range(40) t(n)",
-        "CREATE TABLE visit AS SELECT (n % 300)::INTEGER AS patient_id, (n % 40)::INTEGER AS"
-            + " doctor_id, chr((97 + n % 3)::INTEGER) AS ward FROM range(900) t(n)");
+    Path file =
+        make(
+            folder,
+            "clinic",
+            CLINIC,
+            "CREATE TABLE patient AS SELECT n::INTEGER AS id FROM range(300) t(n)",
+            "CREATE TABLE doctor AS SELECT n::INTEGER AS id FROM range(40) t(n)",
+            "CREATE TABLE visit AS SELECT (n % 300)::INTEGER AS patient_id, (n % 40)::INTEGER AS"
+                + " doctor_id, chr((97 + n % 3)::INTEGER) AS ward FROM range(900) t(n)");
+    try (FlexDp flexdp = FlexDp.open(file)) {
+      flexdp.releaseProfiles(flexdp.question("").at(BigDecimal.ONE));
+    }
+    return file;
   }
 
   private static Path make(Path folder, String name, String policy, String... statements)

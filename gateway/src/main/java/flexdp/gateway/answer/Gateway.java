@@ -180,7 +180,7 @@ public final class Gateway {
   /**
    * Releases profiles of people, charged to them.
    *
-   * @param ask by whom, and at which ε of all of them together; its text does not matter
+   * @param ask by whom, and at which ε of all those of one kind; its text does not matter
    * @param keep is told them while they are charged, and has kept them when it returns
    */
   public List<Profile> releaseProfiles(Ask ask, Consumer<List<Profile>> keep) {
@@ -189,9 +189,13 @@ public final class Gateway {
         "",
         stop,
         () -> {
-          try (Footing footing = live.footing(database, stop)) {
-            return profiling.release(ask, footing, keep);
+          List<Profile> released = new ArrayList<>();
+          for (String kind : profiling.kinds(ask)) {
+            try (Footing footing = live.footing(database, stop)) {
+              released.addAll(profiling.release(kind, ask, footing, keep));
+            }
           }
+          return released;
         });
   }
 

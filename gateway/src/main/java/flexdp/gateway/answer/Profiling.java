@@ -26,14 +26,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Releases profiles of people: of every table with one owner how many rows each person has, and of
  * its numbers with a declared range what they add up to for each. One person is in one bucket of
  * every histogram, so q of them, each by its share of ε, cost ε together, which is charged to the
- * people before any is drawn.
+ * people of the kind before any is drawn.
  */
 final class Profiling {
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
@@ -101,18 +104,34 @@ final class Profiling {
   }
 
   /**
-   * @param ask by whom, at the ε of all of them
-   * @param keep has kept them when it returns
-   * @throws ConfigurationError when there is nothing to release
+   * The kinds of people of whom there is something to release.
+   *
+   * @throws ConfigurationError when there is none
    */
-  List<Profile> release(Ask ask, Footing footing, Consumer<List<Profile>> keep) {
-    List<Wish> wishes = wishes().stream().filter(w -> isAnswered(ask.about(w.sql()))).toList();
-    if (wishes.isEmpty()) {
+  Set<String> kinds(Ask ask) {
+    Set<String> kinds =
+        answered(ask).map(Wish::kind).collect(Collectors.toCollection(TreeSet::new));
+    if (kinds.isEmpty()) {
       throw ConfigurationError.of(
           ConfigurationError.Code.BAD_USAGE,
           "no table has rows of one owner each, whose profile could be released",
           "Say whose the rows are: people and owners in the policy.");
     }
+    return kinds;
+  }
+
+  private Stream<Wish> answered(Ask ask) {
+    return wishes().stream().filter(w -> isAnswered(ask.about(w.sql())));
+  }
+
+  /**
+   * @param kind of people whose they are
+   * @param ask by whom, at the ε of all of them
+   * @param keep has kept them when it returns
+   * @throws ConfigurationError when there is nothing to release
+   */
+  List<Profile> release(String kind, Ask ask, Footing footing, Consumer<List<Profile>> keep) {
+    List<Wish> wishes = answered(ask).filter(w -> w.kind().equals(kind)).toList();
     BigDecimal parts = BigDecimal.valueOf(wishes.size());
     BigDecimal each =
         planning.epsilon(ask).divide(planning.bySquares(ask) ? parts.sqrt(ROOT) : parts, SHARE);

@@ -6,6 +6,7 @@ import flexdp.failure.BudgetError;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.forecast.Forecast;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Within;
@@ -18,7 +19,9 @@ import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -89,6 +92,12 @@ public final class Accuracy {
           predictions
               .definition(column)
               .orElseThrow(() -> unknown(column, "has no error that is known beforehand", ""));
+      if (!predictions.isPublic(definition, errors) && isByPeople(plan)) {
+        throw unknown(
+            column,
+            "has noise whose level τ is chosen with the answer",
+            "Have the owner release profiles of people (flexdp collect --release). ");
+      }
       if (!predictions.isPublic(definition, errors)) {
         throw unknown(
             column,
@@ -112,6 +121,10 @@ public final class Accuracy {
               + within.column().orElse("nothing in it is noisy"),
           "Name a column of the result that is an aggregate, or none.");
     }
+  }
+
+  private static boolean isByPeople(Plan plan) {
+    return plan.question().releases().stream().anyMatch(plan::isByPeople);
   }
 
   private String dependence(Column column, Expr definition, Errors errors) {
@@ -232,8 +245,14 @@ public final class Accuracy {
     }
   }
 
+  /** What is public of the noise, and what profiles of people foretell of the rest. */
   private Errors errors(Plan plan) {
-    return Errors.of(plan, metrics, AskOptions.RULES);
+    Errors known = Errors.of(plan, metrics, AskOptions.RULES);
+    Map<Integer, Optional<List<List<Object>>>> labels = new HashMap<>();
+    plan.question().releases().forEach(point -> labels.put(point.id(), Optional.empty()));
+    return Forecast.of(plan, metrics, labels)
+        .map(foretold -> known.and(foretold.noise(), Map.of(), plan.question()))
+        .orElse(known);
   }
 
   /** What the policy's usual ε would give. */

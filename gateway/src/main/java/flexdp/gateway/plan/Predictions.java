@@ -189,7 +189,15 @@ public final class Predictions {
             && count.isOfAllRows()
             && point.labels() instanceof Labels.None
             && input instanceof Relation.Scan scan
-        ? metrics.released(scan.table().name()).flatMap(r -> r.values().rows()).map(BigDecimal::new)
+        ? metrics
+            .released(scan.table().name())
+            .flatMap(r -> r.values().rows())
+            .map(BigDecimal::new)
+            .or(
+                () ->
+                    metrics
+                        .profile(scan.table().name(), Optional.empty())
+                        .map(p -> new BigDecimal(Math.rint(p.total()))))
         : Optional.empty();
   }
 }

@@ -114,23 +114,60 @@ function whisker(from, to, y) {
   return s('path', { class: 'whisker', d: `M${from} ${y}H${to}M${from} ${y - 5}v10M${to} ${y - 5}v10` });
 }
 
-/** Labels that lie on a line: dates, times and numbers. */
-function positions(data) {
-  if (data.length < 4 || data.length > MOST_POINTS) return null;
+const DAY = 86_400_000;
+const FEW = 24;
+
+/** A date or time as milliseconds; null for what is none. 2024, 2024-03, 2024-Q2 and 2024-W07 are the first moments of theirs. */
+function moment(key) {
+  if (typeof key !== 'string') return null;
+  const quarter = /^(\d{4})-?Q([1-4])$/.exec(key);
+  if (quarter) return Date.UTC(Number(quarter[1]), 3 * (Number(quarter[2]) - 1), 1);
+  const week = /^(\d{4})-?W(\d\d)$/.exec(key);
+  if (week) {
+    const fourth = Date.UTC(Number(week[1]), 0, 4);
+    return fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY + (Number(week[2]) - 1) * 7 * DAY;
+  }
+  if (/^\d{4}-\d\d$/.test(key)) return Date.parse(`${key}-01`);
+  if (!/^\d{4}-\d\d-\d\d/.test(key)) return null;
+  const at = Date.parse(key.length > 10 ? `${key.replace(' ', 'T')}Z` : key);
+  return Number.isNaN(at) ? null : at;
+}
+
+/** What times are the first moments of: the longest of these that fits all. */
+function unitOf(at) {
+  const dates = at.map((t) => new Date(t));
+  if (at.some((t) => t % DAY !== 0)) return 'time';
+  if (dates.every((d) => d.getUTCDate() === 1)) {
+    if (dates.every((d) => d.getUTCMonth() === 0)) return 'year';
+    return dates.every((d) => d.getUTCMonth() % 3 === 0) && at.length > 4 ? 'quarter' : 'month';
+  }
+  return at.length > 2 && at.every((t) => (t - at[0]) % (7 * DAY) === 0) ? 'week' : 'day';
+}
+
+const words = {
+  year: (d) => String(d.getUTCFullYear()),
+  quarter: (d) => `Q${d.getUTCMonth() / 3 + 1} ${d.getUTCFullYear()}`,
+  month: (d) => d.toLocaleDateString('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' }),
+  week: (d) => d.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+  day: (d) => d.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+  time: (d) => d.toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }),
+};
+
+/** Labels that lie on a line: dates, times and numbers. A row without one has no place on it, and stands in the table. */
+export function positions(all) {
+  const data = all.filter((d) => d.key !== null);
+  if (data.length < 4 || data.length > MOST_POINTS || all.length - data.length > 1) return null;
   const numbers = data.every((d) => typeof d.key === 'number');
-  const times = !numbers && data.every((d) => typeof d.key === 'string' && /^\d{4}-\d\d-\d\d/.test(d.key));
-  if (!numbers && !times) return null;
-  const at = data.map((d) => (numbers ? d.key : Date.parse(d.key.length > 10 ? `${d.key.replace(' ', 'T')}Z` : d.key)));
-  return at.some(Number.isNaN) || new Set(at).size < at.length ? null : { at, times };
+  const at = numbers ? data.map((d) => d.key) : data.map((d) => moment(d.key));
+  if (at.some((t) => t === null || Number.isNaN(t)) || new Set(at).size < at.length) return null;
+  const points = data.map((d, i) => ({ ...d, at: at[i] })).sort((a, b) => a.at - b.at);
+  const unit = numbers ? null : unitOf(points.map((d) => d.at));
+  const word = unit ? (d) => words[unit](new Date(d.at)) : (d) => tick(d.at);
+  return { points: points.map((d) => ({ ...d, label: unit ? word(d) : d.label })), unit, word, left: all.length - data.length };
 }
 
-/** A time as short as it can be said. */
-function day(text) {
-  return text.replace(/[ T]00:00(:00)?(\.0+)?$/, '').replace(/^(\d{4}-\d\d)-01$/, '$1');
-}
-
-function line(all, { at, times }, width, name, title) {
-  const data = all.map((d, i) => ({ ...d, at: at[i] })).sort((a, b) => a.at - b.at);
+/** Over time: columns while these are few, a line with a band for the error bars where they are many. */
+function line({ points: data, unit, word }, width, name, title) {
   const reach = extent(data, true);
   const step = ticks(...reach, 5)[1] - ticks(...reach, 5)[0];
   const [low, high] = [Math.floor(reach[0] / step) * step, Math.ceil(reach[1] / step) * step];
@@ -138,20 +175,26 @@ function line(all, { at, times }, width, name, title) {
   const left = 14 + Math.max(...marks.map((m) => textWidth(tick(m))));
   const [first, last] = [data[0].at, data.at(-1).at];
   const height = 300;
-  const word = (d) => (times ? day(d.key) : tick(d.at));
-  const half = Math.max(20, textWidth(word(data.at(-1))) / 2);
-  const x = (v) => left + 12 + ((v - first) / (last - first)) * (width - left - 12 - half);
+  const columns = unit !== null && unit !== 'time' && data.length <= FEW;
+  const half = Math.max(20, textWidth(word(data.at(-1))) / 2, columns ? (width - left) / data.length / 2 : 0);
+  const x = (v) => left + 12 + (columns ? half - 12 : 0) + ((v - first) / (last - first)) * (width - left - 12 - half - (columns ? half - 12 : 0));
   const y = (v) => 12 + ((high - v) / (high - low)) * (height - 52);
-  const few = Math.max(1, Math.ceil(data.length / Math.max(2, Math.floor(width / 110))));
+  const wide = Math.max(2, Math.min(46, 0.62 * Math.min(...data.slice(1).map((d, i) => x(d.at) - x(data[i].at)))));
+  const few = Math.max(1, Math.ceil(data.length / Math.max(2, Math.floor((width - left) / (26 + Math.max(...data.map((d) => textWidth(word(d)))))))));
+  const barred = data.filter((d) => d.bar);
+  const banded = !columns && barred.length === data.length && data.length > 1;
+  const band = () => `M${data.map((d) => `${x(d.at)} ${y(d.bar.high)}`).join('L')}L${data.toReversed().map((d) => `${x(d.at)} ${y(d.bar.low)}`).join('L')}Z`;
   return canvas(
     width, height, title, summary(data, name),
     marks.map((m) => s('g', { class: 'axis' }, s('line', { class: m === 0 ? 'zero' : '', x1: left, x2: width - 8, y1: y(m), y2: y(m) }),
       s('text', { x: left - 8, y: y(m), 'text-anchor': 'end', 'dominant-baseline': 'central' }, tick(m)))),
     data.map((d, i) => i % few === 0 && s('text', { class: 'axis-label', x: x(d.at), y: height - 12, 'text-anchor': 'middle' }, word(d))),
-    s('path', { class: 'line', d: data.map((d, i) => `${i ? 'L' : 'M'}${x(d.at)} ${y(d.value)}`).join('') }),
+    banded && s('path', { class: 'band', d: band() }),
+    !columns && s('path', { class: 'line', d: data.map((d, i) => `${i ? 'L' : 'M'}${x(d.at)} ${y(d.value)}`).join('') }),
     data.map((d) => s('g', { class: 'entry' }, s('title', {}, described(d)),
-      d.bar && s('path', { class: 'whisker', d: `M${x(d.at)} ${y(d.bar.low)}V${y(d.bar.high)}M${x(d.at) - 4} ${y(d.bar.low)}h8M${x(d.at) - 4} ${y(d.bar.high)}h8` }),
-      s('circle', { class: 'dot', cx: x(d.at), cy: y(d.value), r: data.length > 80 ? 2 : 4 }))),
+      columns && s('rect', { class: 'bar', x: x(d.at) - wide / 2, y: Math.min(y(0), y(d.value)), width: wide, height: Math.max(1, Math.abs(y(d.value) - y(0))), rx: 3 }),
+      d.bar && !banded && s('path', { class: 'whisker', d: `M${x(d.at)} ${y(d.bar.low)}V${y(d.bar.high)}M${x(d.at) - 4} ${y(d.bar.low)}h8M${x(d.at) - 4} ${y(d.bar.high)}h8` }),
+      !columns && s('circle', { class: 'dot', cx: x(d.at), cy: y(d.value), r: data.length > 80 ? 2 : 4 }))),
   );
 }
 
@@ -161,20 +204,22 @@ export function chart(answer, column) {
   const name = answer.columns[column].name;
   const data = entries(answer, keys, column);
   const by = keys.map((k) => answer.columns[k].name).join(', ');
-  const title = by ? `${name} by ${by}` : name;
   const place = h('div', { class: 'chart-place' });
   const where = positions(data);
+  const unit = where?.unit && where.unit !== 'time' && where.unit !== by ? ` (${where.unit}s)` : '';
+  const title = by ? `${name} by ${by}${unit}` : name;
   let width = 0;
   const watch = new ResizeObserver(() => {
     const now = Math.floor(place.clientWidth);
     if (now < 40 || now === width) return;
     width = now;
-    fill(place, where ? line(data, where, now, name, title) : bars(data, now, name, title));
+    fill(place, where ? line(where, now, name, title) : bars(data, now, name, title));
   });
   watch.observe(place);
   const bars95 = data.some((d) => d.bar);
   const notes = [
-    bars95 ? 'Bars: where the value without noise lies, with 95 % probability.' : 'No error bars: the scale of this noise is private.',
+    bars95 ? `${where && where.points.every((d) => d.bar) && (!where.unit || where.unit === 'time' || where.points.length > FEW) ? 'Band' : 'Bars'}: where the value without noise lies, with 95 % probability.` : 'No error bars: the scale of this noise is private.',
+    where?.left > 0 && 'A row without a date is in the table only.'.replace('a date', where.unit ? 'a date' : 'a number'),
     !where && data.length > MOST_BARS && `The first ${MOST_BARS} of ${data.length} rows; the table has all.`,
   ];
   return h('figure', { class: 'figure' }, h('figcaption', {}, h('strong', {}, title), ' ', h('span', { class: 'muted' }, notes.filter(Boolean).join(' '))), place);

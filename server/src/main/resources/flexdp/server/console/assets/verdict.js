@@ -51,8 +51,9 @@ function errors(verdict) {
   );
 }
 
-/** What should be known before paying. */
+/** What should be known before paying; what is free is as good as it was. */
 function warnings(verdict) {
+  if (verdict.repeat) return [];
   return (verdict.warnings ?? []).map((words) => h('p', { class: 'verdict-warning', role: 'status' }, icon('alert'), h('span', {}, words)));
 }
 
