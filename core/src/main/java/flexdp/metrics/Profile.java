@@ -31,8 +31,8 @@ public record Profile(
 
   private static final double HALF = 0.5;
 
-  /** So many scales above zero are hardly ever noise alone. */
-  private static final BigDecimal CERTAIN = new BigDecimal(6);
+  /** So many scales above zero, noise alone hardly ever reaches one bucket. */
+  private static final double CERTAIN = 6;
 
   public Profile {
     upTo = List.copyOf(upTo);
@@ -52,13 +52,9 @@ public record Profile(
 
   /** What seems to be there: groups that stand out of the noise, at the middle of their bucket. */
   public List<Group> groups() {
-    List<Group> groups = new ArrayList<>();
-    for (int i = 0; i < people.size(); i++) {
-      if (isCertain(i)) {
-        groups.add(new Group(middle(i).doubleValue(), people.get(i).doubleValue()));
-      }
-    }
-    return groups;
+    return certain().stream()
+        .map(i -> new Group(middle(i).doubleValue(), people.get(i).doubleValue()))
+        .toList();
   }
 
   /**
@@ -67,10 +63,11 @@ public record Profile(
    */
   public List<Group> groupsAndTail() {
     List<Group> groups = new ArrayList<>(groups());
-    int last = last();
-    if (last < 1) {
+    List<Integer> certain = certain();
+    if (certain.isEmpty() || certain.getLast() < 1) {
       return groups;
     }
+    int last = certain.getLast();
     double before = people.get(last - 1).doubleValue();
     double some = people.get(last).doubleValue();
     double ratio = before > 0 ? Math.min(HALF, some / before) : HALF;
@@ -85,19 +82,23 @@ public record Profile(
     return groups;
   }
 
-  /** The highest bucket that stands out of the noise. */
-  private int last() {
-    int last = -1;
+  /**
+   * Buckets that stand out of the noise of all of them. Those far above the ones below have to
+   * stand out further, since one by chance would outweigh everybody else.
+   */
+  private List<Integer> certain() {
+    List<Integer> certain = new ArrayList<>();
     for (int i = 0; i < people.size(); i++) {
-      if (isCertain(i)) {
-        last = i;
+      double far =
+          certain.isEmpty()
+              ? 0
+              : Math.log(middle(i).doubleValue() / middle(certain.getLast()).doubleValue());
+      double noise = scale.doubleValue() * (CERTAIN + Math.log(people.size()) + far);
+      if (people.get(i).doubleValue() > noise) {
+        certain.add(i);
       }
     }
-    return last;
-  }
-
-  private boolean isCertain(int bucket) {
-    return new BigDecimal(people.get(bucket)).compareTo(scale.multiply(CERTAIN)) > 0;
+    return certain;
   }
 
   private BigDecimal middle(int bucket) {
