@@ -1,5 +1,6 @@
 package flexdp.algebra;
 
+import flexdp.policy.Type;
 import java.util.Optional;
 
 /**
@@ -178,5 +179,96 @@ public enum Function {
       case IS_NOT_DISTINCT -> Optional.of(IS_DISTINCT);
       default -> Optional.empty();
     };
+  }
+
+  /** What NULL among its arguments does to the value of a function. */
+  public enum NullRule {
+    /** NULL where any argument is. */
+    STRICT,
+    /** NULL where the first argument is; of the others it depends. */
+    FIRST,
+    /** Three-valued logic: NULL at most where an argument is, and not always there. */
+    LOGIC,
+    /** The first argument that is not NULL stands for the others. */
+    FALLBACK,
+    /** NULLs are passed over: they count only where every argument is one. */
+    PASSED_OVER,
+    /** NULL is a value like others, and the outcome never is NULL. */
+    AS_VALUE,
+    /** The question whether something is NULL or true; the outcome never is NULL. */
+    ASKED,
+    /** Nothing is said: the value may be NULL whatever the arguments are. */
+    UNSTATED
+  }
+
+  /** How many arguments a function takes. */
+  record Arity(int least, int most) {
+    static final Arity ONE = new Arity(1, 1);
+    static final Arity ONE_OR_TWO = new Arity(1, 2);
+    static final Arity TWO = new Arity(2, 2);
+    static final Arity TWO_OR_THREE = new Arity(2, 3);
+    static final Arity THREE = new Arity(3, 3);
+    static final Arity TWO_OR_MORE = new Arity(2, Integer.MAX_VALUE);
+    static final Arity SOME = new Arity(1, Integer.MAX_VALUE);
+
+    boolean holds(int arguments) {
+      return least <= arguments && arguments <= most;
+    }
+  }
+
+  /**
+   * Where a function has no value, and so is NULL, though no argument is NULL. Days and moments
+   * count as those of the calendar, as declared; what a database may hold beyond is another matter,
+   * which proofs have to mind.
+   */
+  enum Gaps {
+    /** Nowhere. */
+    NONE,
+    /** The least integer has no opposite. */
+    LEAST_INTEGER,
+    /** What is rounded up may have one digit more than the widest type. */
+    WIDEST_DECIMAL,
+    /** Somewhere: at zero, beyond a range, where the result overflows. */
+    SOME;
+
+    private static final int MOST_DIGITS = 38;
+
+    /** Whether a result of this type can be missing. */
+    public boolean in(Type result) {
+      return switch (this) {
+        case NONE -> false;
+        case LEAST_INTEGER -> result.isInteger();
+        case WIDEST_DECIMAL -> result.precision() == MOST_DIGITS;
+        case SOME -> true;
+      };
+    }
+  }
+
+  /** How long a text a function makes, from the lengths of those it is given. */
+  public enum TextRule {
+    /** It makes none. */
+    NO_TEXT,
+    /** At most the first argument. */
+    FIRST,
+    /** At most the longest argument. */
+    LONGEST,
+    /** All arguments one after the other. */
+    TOGETHER,
+    /** The first argument in the other case, in which letters may take more bytes. */
+    OTHER_CASE,
+    /** Makes no text, but databases look at the first argument in the other case. */
+    MATCHED_IN_OTHER_CASE,
+    /** At most as many characters of the first argument as the last one says. */
+    CUT,
+    /** The first argument with every place of the second taken by the third. */
+    REPLACED
+  }
+
+  /** Whether an interval around noisy arguments gives one around the value of a function. */
+  public enum ErrorRule {
+    /** It does: the ends of the arguments give those of the value. */
+    CARRIED,
+    /** None is known; asking for the error bar is refused. */
+    LOST
   }
 }

@@ -1,10 +1,10 @@
 package flexdp.cut;
 
 import flexdp.algebra.Column;
-import flexdp.algebra.ErrorRule;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Fresh;
 import flexdp.algebra.Function;
+import flexdp.algebra.Function.ErrorRule;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Tree;

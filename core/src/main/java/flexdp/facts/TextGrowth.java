@@ -3,6 +3,7 @@ package flexdp.facts;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
 import flexdp.algebra.Tree;
@@ -10,6 +11,9 @@ import flexdp.algebra.WindowCall;
 import flexdp.failure.Patience;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -150,6 +154,196 @@ public final class TextGrowth {
         s.calls().forEach(this::define);
         define(s.output(), s.value());
       }
+    }
+  }
+
+  /** The lengths of the texts that expressions make, from those of the columns they read. */
+  private static final class TextLengths {
+    private static final long BYTES_PER_CHARACTER = 4;
+
+    private final Map<Integer, TextLength> columns = new HashMap<>();
+
+    void put(Column column, TextLength length) {
+      columns.put(column.id(), length);
+    }
+
+    /**
+     * The length of an expression that is a text; of others nothing is kept.
+     *
+     * @throws flexdp.failure.Rejection when it, or any part of it, could grow too long
+     */
+    TextLength of(Expr expr) {
+      Patience.step();
+      TextLength length =
+          switch (expr) {
+            case Expr.Ref ref -> column(ref);
+            case Expr.Literal l ->
+                l.value() instanceof String s ? TextLength.constant(bytes(s)) : TextLength.NONE;
+            case Expr.Cast cast -> asText(cast.operand());
+            case Expr.Case c -> {
+              c.branches().forEach(b -> of(b.condition()));
+              yield longest(c.branches().stream().map(Expr.Case.Branch::value).toList())
+                  .or(longest(c.otherwise().stream().toList()));
+            }
+            case Expr.Call call -> call(call);
+          };
+      return isText(expr) ? within(length) : TextLength.NONE;
+    }
+
+    TextLength longest(List<? extends Expr> exprs) {
+      return exprs.stream().map(this::asText).reduce(TextLength.NONE, TextLength::or);
+    }
+
+    private TextLength column(Expr.Ref ref) {
+      if (isText(ref) && !columns.containsKey(ref.column())) {
+        throw new IllegalStateException("a text of unknown length: column " + ref.column());
+      }
+      return columns.getOrDefault(ref.column(), TextLength.NONE);
+    }
+
+    /** Values of other types are converted where a text is needed. */
+    private TextLength asText(Expr expr) {
+      TextLength length = of(expr);
+      return isText(expr) ? length : TextLength.CONVERTED;
+    }
+
+    private static boolean isText(Expr expr) {
+      return expr.type().kind() == Type.Kind.VARCHAR;
+    }
+
+    private static TextLength within(TextLength length) {
+      if (!length.isWithin(TextLength.MOST)) {
+        throw TextGrowth.tooLong("A text could grow too long for the database.");
+      }
+      return length;
+    }
+
+    private TextLength call(Expr.Call call) {
+      List<Expr> arguments = call.arguments();
+      List<TextLength> lengths = arguments.stream().map(this::asText).toList();
+      return switch (call.function().text()) {
+        case NO_TEXT -> TextLength.NONE;
+        case FIRST -> lengths.getFirst();
+        case LONGEST -> lengths.stream().reduce(TextLength.NONE, TextLength::or);
+        case TOGETHER -> lengths.stream().reduce(TextLength.NONE, TextLength::plus);
+        case OTHER_CASE -> lengths.getFirst().inOtherCase();
+        case MATCHED_IN_OTHER_CASE -> within(lengths.getFirst().inOtherCase());
+        case CUT -> cut(lengths.getFirst(), call);
+        case REPLACED -> replaced(lengths.get(0), arguments.get(1), lengths.get(2));
+      };
+    }
+
+    /** A text that is not known beforehand may be one byte long; the empty one is found nowhere. */
+    private static TextLength replaced(TextLength text, Expr from, TextLength by) {
+      long found = from instanceof Expr.Literal l && l.value() instanceof String s ? bytes(s) : 1;
+      long searched = Math.max(1, found);
+      if (by.isConstant()) {
+        return text.replaced(searched, by.constant());
+      }
+      if (!text.isConstant()) {
+        throw TextGrowth.tooLong("REPLACE puts in a text that can be as long as a stored one.");
+      }
+      return text.plus(by.repeated(text.constant() / searched));
+    }
+
+    /** At most so many characters, if that is a constant; a negative count leaves out that many. */
+    private static TextLength cut(TextLength text, Expr.Call call) {
+      boolean counted = call.function() != Function.SUBSTRING || call.arguments().size() > 2;
+      if (counted
+          && call.arguments().getLast() instanceof Expr.Literal l
+          && l.value() instanceof BigDecimal n
+          && n.signum() >= 0
+          && n.compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) <= 0) {
+        return text.and(TextLength.constant(BYTES_PER_CHARACTER * n.longValue()));
+      }
+      return text;
+    }
+
+    private static long bytes(String text) {
+      return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+  }
+
+  /**
+   * How long a text can be, in bytes of UTF-8: at most {@code (stored + folded) · L + constant},
+   * where L is the longest text that any table holds.
+   *
+   * <p>Other case makes a character up to three times as long (ΐ in capitals is three characters),
+   * but only once: what it has become changes one for one. So {@code folded} counts what is left
+   * after any such changes, and {@code stored} what they can still lengthen.
+   */
+  private record TextLength(long stored, long folded, long constant) {
+    /** The most that a text may grow; from 15 MB, four bytes a byte, to the 1 GB of PostgreSQL. */
+    static final TextLength MOST = new TextLength(16, 0, 1_000_000);
+
+    /** The most for all computed texts of a row, which databases sort and compare in one piece. */
+    static final TextLength WIDEST = new TextLength(256, 0, 16_000_000);
+
+    static final TextLength NONE = new TextLength(0, 0, 0);
+
+    /** A column of a table. */
+    static final TextLength STORED = new TextLength(1, 0, 0);
+
+    /** Any value but a text, as text; the longest is a double written without an exponent. */
+    static final TextLength CONVERTED = constant(400);
+
+    private static final long CASES = 3;
+
+    static TextLength constant(long bytes) {
+      return new TextLength(0, 0, bytes);
+    }
+
+    private long times() {
+      return stored + folded;
+    }
+
+    boolean isConstant() {
+      return times() == 0;
+    }
+
+    boolean isWithin(TextLength limit) {
+      return times() <= limit.times() && constant <= limit.constant;
+    }
+
+    /** One after the other. */
+    TextLength plus(TextLength other) {
+      return new TextLength(
+          stored + other.stored, folded + other.folded, constant + other.constant);
+    }
+
+    /** Either. */
+    TextLength or(TextLength other) {
+      return new TextLength(
+          Math.max(stored, other.stored),
+          Math.max(folded, other.folded),
+          Math.max(constant, other.constant));
+    }
+
+    /** Of two bounds that both hold, the one that leaves more room. */
+    TextLength and(TextLength other) {
+      return share() <= other.share() ? this : other;
+    }
+
+    private double share() {
+      return Math.max((double) times() / MOST.times(), (double) constant / MOST.constant);
+    }
+
+    TextLength inOtherCase() {
+      return new TextLength(0, folded + CASES * stored, CASES * constant);
+    }
+
+    /** With as many bytes as {@code from}, wherever they stand, replaced by a constant length. */
+    TextLength replaced(long from, long by) {
+      if (by == 0) {
+        return this;
+      }
+      long factor = Math.max(1, Math.ceilDiv(by, from));
+      return new TextLength(factor * times(), 0, factor * constant);
+    }
+
+    /** So many times one after the other. */
+    TextLength repeated(long count) {
+      return new TextLength(count * stored, count * folded, count * constant);
     }
   }
 }

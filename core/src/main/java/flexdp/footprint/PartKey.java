@@ -1,5 +1,7 @@
 package flexdp.footprint;
 
+import flexdp.footprint.PartSet.NamedParts;
+import flexdp.footprint.PartSet.NumberedParts;
 import flexdp.policy.Partition;
 import java.math.BigDecimal;
 import java.math.BigInteger;

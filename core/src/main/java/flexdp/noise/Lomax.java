@@ -1,5 +1,6 @@
 package flexdp.noise;
 
+import flexdp.noise.Distributions.Draws;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;

@@ -1,8 +1,26 @@
 package flexdp.plan;
 
 import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.noise.Exponential;
+import flexdp.noise.Flex;
+import flexdp.noise.Laplace;
+import flexdp.noise.Mechanism;
+import flexdp.noise.Propose;
+import flexdp.question.Measurement;
+import flexdp.sensitivity.Bound;
+import flexdp.sensitivity.Coupling;
+import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.Sensitivity;
+import flexdp.smooth.SmoothBound;
+import flexdp.smooth.Smoothing;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
 
 /**
  * A way to make measurements private. Whether it is open depends on the structure of the question
@@ -19,4 +37,287 @@ interface Offer {
 
   /** What to say to those who asked for this way when it is not open. */
   Rejection refusal(Measured m);
+
+  /**
+   * Guarantee §5: the sensitivity has a ceiling that follows from the structure alone.
+   *
+   * @param mechanism by the measurement, which has an ε and a δ
+   */
+  record CeilingOffer(Function<Measured, Mechanism.Additive> mechanism) implements Offer {
+    @Override
+    public Optional<Calibrated> serve(Measured m, List<Measured> together) {
+      return switch (m.measurement()) {
+        case Measurement.Amount ignored ->
+            m.bound()
+                .ceiling()
+                .map(top -> Calibrated.Added.ofPublic(mechanism.apply(m), m.inUnits(top)));
+        case Measurement.Picked ignored -> Optional.empty();
+      };
+    }
+
+    @Override
+    public Rejection refusal(Measured m) {
+      return m.unsuitable(
+          "The sensitivity depends on private max frequencies, so plain Laplace noise does not fit.",
+          "Leave the mechanism out, or declare the join key unique.");
+    }
+  }
+
+  /**
+   * Guarantee §5: the formula at released metrics is public.
+   *
+   * @param mechanism by the measurement, which has an ε and a δ
+   */
+  record ReleasedOffer(Function<Measured, Mechanism.Additive> mechanism) implements Offer {
+    @Override
+    public Optional<Calibrated> serve(Measured m, List<Measured> together) {
+      return switch (m.measurement()) {
+        case Measurement.Amount ignored ->
+            m.released()
+                .map(
+                    bound ->
+                        Calibrated.Added.ofPublic(mechanism.apply(m), m.inUnits(bound.atZero())));
+        case Measurement.Picked ignored -> Optional.empty();
+      };
+    }
+
+    @Override
+    public Rejection refusal(Measured m) {
+      return m.unsuitable(
+          "There are no released metrics for every join key of the question.",
+          "Release them once with flexdp collect --release.");
+    }
+  }
+
+  /**
+   * The first offer, where it is open, unless the other one has less noise. A ceiling may come from
+   * a large public table, and released metrics be far below it. Both are public, so taking the
+   * smaller says nothing.
+   */
+  record SmallerOffer(CeilingOffer ceiling, ReleasedOffer released) implements Offer {
+    @Override
+    public Optional<Calibrated> serve(Measured m, List<Measured> together) {
+      Optional<Calibrated> top = ceiling.serve(m, together);
+      if (!m.knowsReleased()) {
+        return top;
+      }
+      return top.map(
+          most ->
+              released
+                  .serve(m, together)
+                  .filter(known -> known.sensitivity().compareTo(most.sensitivity()) < 0)
+                  .orElse(most));
+    }
+
+    @Override
+    public Rejection refusal(Measured m) {
+      return ceiling.refusal(m);
+    }
+  }
+
+  /** The exponential mechanism, whose score sensitivity must be public (guarantee §6). */
+  record QuantileOffer() implements Offer {
+    @Override
+    public Optional<Calibrated> serve(Measured m, List<Measured> together) {
+      return switch (m.measurement()) {
+        case Measurement.Amount ignored -> Optional.empty();
+        case Measurement.Picked picked -> Optional.of(chosen(m, picked));
+      };
+    }
+
+    private Calibrated chosen(Measured m, Measurement.Picked picked) {
+      return m.bound()
+          .ceiling()
+          .or(() -> m.released().map(Bound::atZero))
+          .map(top -> new Calibrated.Chosen(new Exponential(m.epsilon()), m.inUnits(top), picked))
+          .orElseThrow(() -> refusal(m));
+    }
+
+    @Override
+    public Rejection refusal(Measured m) {
+      return Rejection.of(
+          RejectionCode.SENSITIVITY_NOT_PUBLIC,
+          "The sensitivity of " + m.measurement().origin().aggregate() + " would be private here.",
+          "Release the metrics once (flexdp collect --release), or declare the join key unique.",
+          m.measurement().origin().at());
+    }
+  }
+
+  /**
+   * Guarantee §5: smooth sensitivity, one mechanism for all bins.
+   *
+   * @param most outputs, by the structure of a measurement
+   * @param alone only for a question that measures nothing else
+   */
+  record SmoothOffer(ToIntFunction<Measured> most, boolean alone, Calibration calibration)
+      implements Offer {
+    /** Below this the maximum over distances is so flat that finding it takes for ever. */
+    private static final BigDecimal LEAST_SMOOTHING = new BigDecimal("1e-6");
+
+    /** The mechanism for so many outputs. */
+    interface Calibration {
+      /**
+       * @throws Rejection if there is none for what was asked
+       */
+      Mechanism.Additive of(Measured m, int outputs);
+    }
+
+    @Override
+    public Optional<Calibrated> serve(Measured m, List<Measured> together) {
+      return switch (m.measurement()) {
+        case Measurement.Amount ignored -> {
+          OptionalInt outputs = m.outputs(most.applyAsInt(m));
+          yield outputs.isEmpty() || alone && together.size() > 1
+              ? Optional.empty()
+              : Optional.of(smooth(m, calibration.of(m, outputs.getAsInt())));
+        }
+        case Measurement.Picked ignored ->
+            throw m.unsuitable(
+                "MIN, MAX and quantiles are answered by the exponential mechanism only.",
+                "Leave the mechanism out.");
+      };
+    }
+
+    @Override
+    public Rejection refusal(Measured m) {
+      return m.unsuitable(
+          "The mechanism does not fit a histogram of that many bins, or of bins not known yet.",
+          "Use released metrics: flexdp collect --release.");
+    }
+
+    static Calibrated smooth(Measured m, Mechanism.Additive mechanism) {
+      if (mechanism.smoothing().orElseThrow().compareTo(LEAST_SMOOTHING) < 0) {
+        throw m.unsuitable(
+            "Epsilon is too small for noise whose sensitivity is private.",
+            "Use a larger epsilon, or released metrics: flexdp collect --release.");
+      }
+      SmoothBound bound = smoothed(m.bound(), m.coupling(), mechanism);
+      BigDecimal sensitivity = bound.decimal().multiply(m.measurement().unit());
+      return new Calibrated.Added(mechanism, sensitivity, Optional.of(bound));
+    }
+
+    /**
+     * A β rounded down gives a bound that is at least as large, and smoother than it has to be.
+     * Where the exact maximum might take for ever, it is that of a formula that is never less.
+     */
+    static SmoothBound smoothed(Bound bound, Coupling coupling, Mechanism.Additive mechanism) {
+      double beta = down(mechanism.smoothing().orElseThrow());
+      return Smoothing.maximum(
+          coupling.isSearchable(beta) ? bound : coupling.together(bound), beta);
+    }
+
+    private static double down(BigDecimal beta) {
+      double near = beta.doubleValue();
+      return new BigDecimal(near).compareTo(beta) > 0 ? Math.nextDown(near) : near;
+    }
+  }
+
+  /** The paper's mechanism: smooth sensitivity and a δ. */
+  record FlexOffer() implements Offer {
+    private static final BigDecimal LEAST_DELTA = new BigDecimal("1e-100");
+
+    /** Beyond this its calibration is not certain for many outputs, and takes long. */
+    private static final BigDecimal MOST_EPSILON = BigDecimal.valueOf(1000);
+
+    private static final SmoothOffer SOUND =
+        new SmoothOffer(
+            m -> Flex.MOST_OUTPUTS,
+            false,
+            (m, outputs) -> Flex.of(m.epsilon(), m.delta(), outputs));
+
+    @Override
+    public Optional<Calibrated> serve(Measured m, List<Measured> together) {
+      return switch (m.measurement()) {
+        case Measurement.Picked ignored -> SOUND.serve(m, together);
+        case Measurement.Amount ignored -> {
+          require(m);
+          yield m.premises().rules() == Rules.PAPER
+              ? Optional.of(SmoothOffer.smooth(m, Flex.paper(m.epsilon(), m.delta())))
+              : SOUND.serve(m, together);
+        }
+      };
+    }
+
+    private static void require(Measured m) {
+      if (m.delta().compareTo(LEAST_DELTA) < 0) {
+        throw m.unsuitable(
+            "The mechanism flex needs a delta of 1e-100 or more.", "Give a delta such as 1e-9.");
+      }
+      if (m.epsilon().compareTo(MOST_EPSILON) > 0) {
+        throw m.unsuitable(
+            "The mechanism flex takes an epsilon of at most 1000 for each measurement.",
+            "Use a smaller epsilon, or leave the mechanism out.");
+      }
+    }
+
+    @Override
+    public Rejection refusal(Measured m) {
+      return SOUND.refusal(m);
+    }
+  }
+
+  /** The formula at proposed numbers, which are tested before they are used. */
+  record ProposeOffer(Proposal proposal) implements Offer {
+    private static final BigDecimal LEAST_DELTA = new BigDecimal("1e-100");
+
+    /** Below this, the parts of ε would be too small to be one. */
+    private static final BigDecimal LEAST_EPSILON = new BigDecimal("1e-8");
+
+    private static final Offer QUANTILE = new QuantileOffer();
+    private static final Offer CEILING = new CeilingOffer(m -> Laplace.of(m.epsilon()));
+
+    @Override
+    public Optional<Calibrated> serve(Measured m, List<Measured> together) {
+      return switch (m.measurement()) {
+        case Measurement.Picked ignored -> QUANTILE.serve(m, together);
+        case Measurement.Amount ignored ->
+            CEILING.serve(m, together).or(() -> Optional.of(proposed(m)));
+      };
+    }
+
+    private Calibrated proposed(Measured m) {
+      if (m.delta().compareTo(LEAST_DELTA) < 0) {
+        throw m.unsuitable("A proposal is tested with a delta above 0.", "Give one such as 1e-9.");
+      }
+      if (m.epsilon().compareTo(LEAST_EPSILON) < 0) {
+        throw m.unsuitable(
+            "Epsilon is too small to be shared by a test and an answer.",
+            "Use 1e-8 or more for each measurement.");
+      }
+      // A bound of nothing would be no noise.
+      BigInteger b = bound(m).max(BigInteger.ONE);
+      return Calibrated.Added.ofPublic(Propose.of(m.epsilon(), m.delta()), m.inUnits(b));
+    }
+
+    private BigInteger bound(Measured m) {
+      try {
+        return Sensitivity.proposed(
+                m.release(),
+                m.measurement(),
+                proposal.over(m.premises().metrics()),
+                m.premises().neighbors(),
+                m.premises().rules())
+            .atZero();
+      } catch (Rejection e) {
+        if (e.code() == RejectionCode.MISSING_METRIC) {
+          throw Rejection.of(
+              RejectionCode.PROPOSAL_KEYS, e.message(), e.hint(), m.measurement().origin().at());
+        }
+        throw e;
+      }
+    }
+
+    @Override
+    public Rejection refusal(Measured m) {
+      return unneeded().orAt(m.measurement().origin().at());
+    }
+
+    /** Where no measurement rests on what is proposed. */
+    static Rejection unneeded() {
+      return Rejection.of(
+          RejectionCode.PROPOSAL_KEYS,
+          "The noise of this question rests on no max frequency, so there is nothing to propose.",
+          "Leave the proposal out.");
+    }
+  }
 }

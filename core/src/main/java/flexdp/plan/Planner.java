@@ -5,6 +5,7 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.metrics.Metrics;
 import flexdp.noise.Privacy;
+import flexdp.plan.Offer.ProposeOffer;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
 import flexdp.question.Measurement;

@@ -7,6 +7,7 @@ import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.noise.Mechanism;
 import flexdp.people.clip.Shortfall;
+import flexdp.plan.Offer.SmoothOffer;
 import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.Coupling;
 import flexdp.sensitivity.Rules;

@@ -1,7 +1,2 @@
-/**
- * From a question to the noise of each of its measurements: which mechanism, at which scale.
- *
- * <p>More than thirty files, since every way to noise is one of its own, which only the planner
- * calls.
- */
+/** From a question to the noise of each of its measurements: which mechanism, at which scale. */
 package flexdp.plan;

@@ -1,7 +1,11 @@
 package flexdp.policy;
 
+import flexdp.tree.Nearest;
 import flexdp.tree.Node;
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -137,5 +141,264 @@ final class OwnersReader {
                   + " protected.");
     }
     return rows.map(PeopleReader::positive);
+  }
+
+  /**
+   * Reads the ways from the rows of tables to the people who own them.
+   *
+   * <p>All ways to one kind end in columns of one type, so that equal values are the same person.
+   */
+  static final class OwnerPathReader {
+    private final Map<String, Table> tables;
+
+    OwnerPathReader(Map<String, Table> tables) {
+      this.tables = tables;
+    }
+
+    List<Owner> owners(Table table, Node node, Map<String, Kind> kinds) {
+      Map<String, Owner> all = new LinkedHashMap<>();
+      node.entries()
+          .forEach(
+              (name, paths) -> {
+                Kind kind = kinds.get(name);
+                if (kind == null) {
+                  throw paths.error(
+                      "the policy has no people '"
+                          + name
+                          + "'."
+                          + Nearest.question(name, kinds.keySet()));
+                }
+                List<Node> each = each(paths);
+                if (each.isEmpty()) {
+                  throw paths.error(
+                      "a list of owners names at least one column",
+                      "Write the column, as in [id].");
+                }
+                for (Node path : each) {
+                  Owner owner = owner(table, kind, path);
+                  if (all.putIfAbsent(name + " " + owner.path(), owner) != null) {
+                    throw path.error("the owner is listed twice", "Leave one of them out.");
+                  }
+                }
+              });
+      if (all.isEmpty()) {
+        throw node.error("names no owner", "Write {" + kinds.keySet().iterator().next() + ": …}.");
+      }
+      return List.copyOf(all.values());
+    }
+
+    private static List<Node> each(Node paths) {
+      return paths.isList() ? paths.list() : List.of(paths);
+    }
+
+    private Owner owner(Table start, Kind kind, Node node) {
+      Way way = way(start, node);
+      if (!way.end().type().equals(kind.type())) {
+        throw kind.key()
+            .map(key -> mixed(node, way.end().type(), key.toString(), kind.type()))
+            .orElseGet(
+                () ->
+                    node.error(
+                        "the people '"
+                            + kind.name()
+                            + "' are named by columns of type "
+                            + kind.type()
+                            + " elsewhere, and by one of type "
+                            + way.end().type()
+                            + " here: the same person would be two",
+                        "Declare all columns that name them with the same type."));
+      }
+      return new Owner(kind.name(), kind.type(), way.column(), way.hops());
+    }
+
+    /** The type of the first column that names people of a kind, where they have no key. */
+    Optional<Type> named(String kind, Map<String, Node> owners) {
+      for (Map.Entry<String, Node> entry : owners.entrySet()) {
+        Optional<Node> paths = Optional.ofNullable(entry.getValue().entries().get(kind));
+        Optional<Node> first = paths.flatMap(p -> each(p).stream().findFirst());
+        if (first.isPresent()) {
+          return first.map(path -> way(tables.get(entry.getKey()), path).end().type());
+        }
+      }
+      return Optional.empty();
+    }
+
+    /**
+     * From a column of a table to the one that names a person.
+     *
+     * @param end the column that names her
+     */
+    private record Way(String column, List<Owner.Hop> hops, ColumnSpec end) {}
+
+    /** A path of columns a.b.c, each but the last referring to the row that has the next. */
+    private Way way(Table start, Node node) {
+      String[] names = node.text().split("\\.", -1);
+      ColumnSpec column = PeopleReader.column(node, start, names[0]);
+      Table table = start;
+      List<Owner.Hop> hops = new ArrayList<>();
+      for (int i = 1; i < names.length; i++) {
+        ColumnSpec.Reference to = reference(node, table, column);
+        table = tables.get(to.table());
+        ColumnSpec key = PeopleReader.column(node, table, to.column());
+        PeopleReader.requireKey(node, table, key);
+        if (!column.type().equals(key.type())) {
+          throw mixed(node, column.type(), to.table() + "." + to.column(), key.type());
+        }
+        column = PeopleReader.column(node, table, names[i]);
+        hops.add(new Owner.Hop(to.table(), to.column(), names[i]));
+      }
+      return new Way(names[0], hops, column);
+    }
+
+    private static ColumnSpec.Reference reference(Node node, Table table, ColumnSpec column) {
+      return column
+          .references()
+          .orElseThrow(
+              () ->
+                  node.error(
+                      "the path goes on from '"
+                          + table.name()
+                          + "."
+                          + column.name()
+                          + "', which refers to no table",
+                      "Declare it {references: TABLE.KEY}."));
+    }
+
+    /** Converted values may become one, or NULL. */
+    private static RuntimeException mixed(Node node, Type one, String name, Type other) {
+      return node.error(
+          "the path reads a column of type "
+              + one
+              + " as '"
+              + name
+              + "', which is of type "
+              + other,
+          "Declare both with the same type.");
+    }
+  }
+
+  /**
+   * Whether the owners of all tables fit together. A row is somebody's because another row is, so
+   * the other must not leave without her, and whoever takes the other away takes this one, too.
+   */
+  static final class OwnersCheck {
+    private final Map<String, Table> tables;
+    private final Map<String, Node> places;
+
+    /**
+     * @param places where each table's owners are written
+     */
+    OwnersCheck(Map<String, Table> tables, Map<String, Node> places) {
+      this.tables = tables;
+      this.places = places;
+    }
+
+    void check() {
+      for (Table table : tables.values()) {
+        if (table.ownership().owners().isEmpty()) {
+          continue;
+        }
+        refuseCircles(table, table, new HashSet<>());
+        for (Owner owner : table.ownership().owners()) {
+          for (int hop = 0; hop < owner.hops().size(); hop++) {
+            requirePassable(table, owner, hop);
+            requireInherited(table, owner, hop);
+          }
+        }
+      }
+    }
+
+    private void refuseCircles(Table start, Table table, Set<String> seen) {
+      for (Owner owner : table.ownership().owners()) {
+        for (Owner.Hop hop : owner.hops()) {
+          if (hop.table().equals(start.name())) {
+            throw places
+                .get(start.name())
+                .error(
+                    "the path '" + owner.path() + "' goes in a circle, so it never closes",
+                    "Name the owner by a column that does not lead back to the table.");
+          }
+          if (seen.add(hop.table())) {
+            refuseCircles(start, tables.get(hop.table()), seen);
+          }
+        }
+      }
+    }
+
+    /** One row of a table that is nobody's would move many rows from person to person. */
+    private void requirePassable(Table table, Owner owner, int hop) {
+      Table passed = tables.get(owner.hops().get(hop).table());
+      if (passed.isPublic()) {
+        return;
+      }
+      Owner rest = owner.from(hop);
+      if (!passed.ownership().owners().contains(rest)) {
+        throw places
+            .get(table.name())
+            .error(
+                "the path '"
+                    + owner.path()
+                    + "' passes table '"
+                    + passed.name()
+                    + "', whose rows are not owned by "
+                    + owner.kind()
+                    + " over '"
+                    + rest.path()
+                    + "'",
+                "Give table '"
+                    + passed.name()
+                    + "' the owners {"
+                    + owner.kind()
+                    + ": "
+                    + rest.path()
+                    + "}.");
+      }
+    }
+
+    private void requireInherited(Table table, Owner owner, int hop) {
+      Table passed = tables.get(owner.hops().get(hop).table());
+      List<Owner> own = table.ownership().owners();
+      for (Owner other : passed.ownership().owners()) {
+        String path = owner.through(hop, other);
+        if (own.stream().noneMatch(o -> o.kind().equals(other.kind()) && o.path().equals(path))) {
+          throw places
+              .get(table.name())
+              .error(
+                  "the path '"
+                      + owner.path()
+                      + "' passes table '"
+                      + passed.name()
+                      + "', whose rows are also owned by "
+                      + other.kind()
+                      + "; they leave with that person, and these with them",
+                  "Add the owner {" + other.kind() + ": " + path + "}.");
+        }
+      }
+    }
+
+    /** The columns that tell whose a row is, unless public rows say what they mean. */
+    Set<String> naming(Table table, Map<String, Kind> kinds) {
+      Set<String> names = new LinkedHashSet<>();
+      for (Owner owner : table.ownership().owners()) {
+        if (owner.hops().isEmpty() || tables.get(owner.hops().getFirst().table()).isProtected()) {
+          names.add(owner.column());
+        }
+      }
+      for (Kind kind : kinds.values()) {
+        kind.key()
+            .filter(k -> k.table().equals(table.name()))
+            .ifPresent(k -> names.add(k.column()));
+      }
+      for (Table other : tables.values()) {
+        for (Owner owner : other.ownership().owners()) {
+          for (Owner.Hop hop : owner.hops()) {
+            if (hop.table().equals(table.name())) {
+              names.add(hop.key());
+            }
+          }
+        }
+      }
+      return table.isPublic() ? Set.of() : names;
+    }
   }
 }

@@ -1,17 +1,24 @@
 package flexdp.policy;
 
 import flexdp.failure.ConfigurationError;
+import flexdp.policy.OwnersReader.OwnersCheck;
+import flexdp.policy.TableReader.PartitionReader;
 import flexdp.tree.Nearest;
 import flexdp.tree.Node;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -230,5 +237,191 @@ public final class PolicyReader {
                         + column
                         + "'."
                         + Nearest.question(column, columns.toList())));
+  }
+
+  /** Reads how much may be spent: by table, analyst and role. */
+  private static final class BudgetReader {
+    private static final Set<String> BUDGET_KEYS =
+        Set.of("epsilon", "delta", "composition", "window");
+    private static final BigInteger LONGEST_DAYS = BigInteger.valueOf(36_500);
+
+    private BudgetReader() {}
+
+    static Policy.Budget budget(Node node) {
+      Map<String, Node> fields = node.fields(BUDGET_KEYS);
+      BigDecimal epsilon = node.required(fields, "epsilon").epsilon();
+      BigDecimal delta = Node.optional(fields, "delta").map(Node::delta).orElse(BigDecimal.ZERO);
+      Policy.Composition composition =
+          Node.optional(fields, "composition")
+              .map(BudgetReader::composition)
+              .orElse(Policy.Composition.BASIC);
+      if (composition != Policy.Composition.BASIC && delta.signum() == 0) {
+        throw node.error(
+            "composition "
+                + composition.name().toLowerCase(Locale.ROOT)
+                + " needs a delta above 0 in the budget");
+      }
+      return new Policy.Budget(
+          epsilon, delta, composition, Node.optional(fields, "window").map(BudgetReader::window));
+    }
+
+    private static Policy.Composition composition(Node node) {
+      Policy.Composition[] all = Policy.Composition.values();
+      List<String> words = Arrays.stream(all).map(c -> c.name().toLowerCase(Locale.ROOT)).toList();
+      return all[node.word(words)];
+    }
+
+    /**
+     * A window makes the guarantee weaker, so the owner has to write what it means: {@code {days:
+     * 30, guarantee: per-window}} or {@code {calendar: month, guarantee: per-window}}.
+     */
+    private static Window window(Node node) {
+      Map<String, Node> fields = node.fields(Set.of("days", "calendar", "guarantee"));
+      node.required(fields, "guarantee").word(List.of("per-window"));
+      Optional<Node> calendar = Node.optional(fields, "calendar");
+      if (calendar.isPresent()) {
+        calendar.get().word(List.of("month"));
+        if (Node.optional(fields, "days").isPresent()) {
+          throw node.error("is either so many days or of the calendar, not both");
+        }
+        return new Window.CalendarMonth();
+      }
+      Node days = node.required(fields, "days");
+      BigInteger count = days.count();
+      if (count.signum() == 0 || count.compareTo(LONGEST_DAYS) > 0) {
+        throw days.error("must lie between 1 and " + LONGEST_DAYS + ". Provided value: " + count);
+      }
+      return Window.days(count.intValueExact());
+    }
+
+    static Policy.Accounts accounts(Optional<Node> analysts, Optional<Node> roles) {
+      Map<String, Policy.Budget> limits = new LinkedHashMap<>();
+      roles.ifPresent(
+          node ->
+              node.entries()
+                  .forEach(
+                      (name, role) ->
+                          limits.put(
+                              name,
+                              budget(role.required(role.fields(Set.of("budget")), "budget")))));
+      Map<String, Policy.Analyst> people = new LinkedHashMap<>();
+      analysts.ifPresent(
+          node ->
+              node.entries().forEach((name, entry) -> people.put(name, analyst(entry, limits))));
+      return new Policy.Accounts(people, limits);
+    }
+
+    private static Policy.Analyst analyst(Node node, Map<String, Policy.Budget> roles) {
+      Map<String, Node> fields = node.fields(Set.of("roles", "budget"));
+      Set<String> names = Node.optional(fields, "roles").map(Node::names).orElse(Set.of());
+      for (String name : names) {
+        if (!roles.containsKey(name)) {
+          throw fields
+              .get("roles")
+              .error("the policy has no role '" + name + "' under privacy.roles");
+        }
+      }
+      return new Policy.Analyst(names, Node.optional(fields, "budget").map(BudgetReader::budget));
+    }
+  }
+
+  /** Reads after how many failures an analyst is stopped: {@code {atMost: 3, window: 24h}}. */
+  private static final class FailuresReader {
+    private static final Pattern SPAN = Pattern.compile("([1-9][0-9]{0,5})(m|h|d)");
+    private static final BigInteger MOST = BigInteger.valueOf(1000);
+
+    private FailuresReader() {}
+
+    static Policy.Failures failures(Node node) {
+      Map<String, Node> fields = node.fields(Set.of("atMost", "window"));
+      return new Policy.Failures(
+          Node.optional(fields, "atMost")
+              .map(FailuresReader::atMost)
+              .orElse(Policy.Failures.USUAL.atMost()),
+          Node.optional(fields, "window")
+              .map(FailuresReader::span)
+              .orElse(Policy.Failures.USUAL.window()));
+    }
+
+    private static int atMost(Node node) {
+      BigInteger count = node.count();
+      if (count.signum() == 0 || count.compareTo(MOST) > 0) {
+        throw node.error("must lie between 1 and " + MOST + ". Provided value: " + count);
+      }
+      return count.intValueExact();
+    }
+
+    private static Duration span(Node node) {
+      Matcher parts = SPAN.matcher(node.text());
+      if (!parts.matches()) {
+        throw node.error("must be written as in 30m, 24h or 7d. Provided value: " + node.text());
+      }
+      long count = Long.parseLong(parts.group(1));
+      return switch (parts.group(2)) {
+        case "m" -> Duration.ofMinutes(count);
+        case "h" -> Duration.ofHours(count);
+        default -> Duration.ofDays(count);
+      };
+    }
+  }
+
+  /**
+   * Reads which programs may run: {@code slope: {sha256: 3f…, instructions: 1000000, memory: 16}},
+   * or the digest alone.
+   */
+  private static final class ProgramsReader {
+    private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
+    private static final BigInteger MOST_INSTRUCTIONS = BigInteger.TEN.pow(10);
+    private static final BigInteger MOST_MEGABYTES = BigInteger.valueOf(256);
+
+    private ProgramsReader() {}
+
+    static Map<String, RegisteredProgram> programs(Node node) {
+      Map<String, RegisteredProgram> programs = new LinkedHashMap<>();
+      Set<String> seen = new HashSet<>();
+      node.entries()
+          .forEach(
+              (name, child) -> {
+                RegisteredProgram program = program(child);
+                if (!seen.add(program.digest())) {
+                  throw child.error("this program is registered under another name");
+                }
+                programs.put(name, program);
+              });
+      return Collections.unmodifiableMap(programs);
+    }
+
+    private static RegisteredProgram program(Node node) {
+      if (!node.isMap()) {
+        return RegisteredProgram.of(digest(node));
+      }
+      Map<String, Node> fields = node.fields(Set.of("sha256", "instructions", "memory"));
+      return new RegisteredProgram(
+          digest(node.required(fields, "sha256")),
+          Node.optional(fields, "instructions")
+              .map(n -> within(n, MOST_INSTRUCTIONS).longValueExact())
+              .orElse(RegisteredProgram.USUAL_INSTRUCTIONS),
+          Node.optional(fields, "memory")
+              .map(n -> within(n, MOST_MEGABYTES).intValueExact())
+              .orElse(RegisteredProgram.USUAL_MEGABYTES));
+    }
+
+    private static String digest(Node node) {
+      String digest = node.text();
+      if (!DIGEST.matcher(digest).matches()) {
+        throw node.error(
+            "must be a SHA-256 in 64 small hexadecimal digits",
+            "Write what flexdp program FILE --check prints.");
+      }
+      return digest;
+    }
+
+    private static BigInteger within(Node node, BigInteger most) {
+      BigInteger count = node.count();
+      if (count.signum() == 0 || count.compareTo(most) > 0) {
+        throw node.error("must lie between 1 and " + most + ". Provided value: " + count);
+      }
+      return count;
+    }
   }
 }

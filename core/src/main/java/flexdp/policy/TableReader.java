@@ -1,10 +1,12 @@
 package flexdp.policy;
 
+import flexdp.failure.ConfigurationError;
 import flexdp.tree.Nearest;
 import flexdp.tree.Node;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -14,6 +16,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Reads one table of a policy. */
 final class TableReader {
@@ -331,5 +337,162 @@ final class TableReader {
       }
     }
     return names;
+  }
+
+  /** The names by which a policy may call a type. */
+  private static final class TypeNames {
+    private static final Pattern SHAPE =
+        Pattern.compile(
+            "([a-z][a-z0-9 ]*?)\\s*(?:\\(\\s*(\\d{1,9})\\s*(?:,\\s*(\\d{1,9})\\s*)?\\))?");
+    private static final int WIDEST = 38;
+
+    /** The scale of a decimal that is declared without one. */
+    private static final int USUAL_SCALE = 10;
+
+    private static final Map<String, Type> PLAIN =
+        new TreeMap<>(
+            Map.ofEntries(
+                Map.entry("boolean", Type.BOOLEAN),
+                Map.entry("bool", Type.BOOLEAN),
+                Map.entry("tinyint", Type.SMALLINT),
+                Map.entry("smallint", Type.SMALLINT),
+                Map.entry("int", Type.INTEGER),
+                Map.entry("integer", Type.INTEGER),
+                Map.entry("bigint", Type.BIGINT),
+                Map.entry("double", Type.DOUBLE),
+                Map.entry("double precision", Type.DOUBLE),
+                Map.entry("float", Type.DOUBLE),
+                Map.entry("real", Type.DOUBLE),
+                Map.entry("varchar", Type.VARCHAR),
+                Map.entry("character varying", Type.VARCHAR),
+                Map.entry("text", Type.VARCHAR),
+                Map.entry("char", Type.VARCHAR),
+                Map.entry("character", Type.VARCHAR),
+                Map.entry("string", Type.VARCHAR),
+                Map.entry("date", Type.DATE),
+                Map.entry("time", Type.TIME),
+                Map.entry("timestamp", Type.TIMESTAMP),
+                Map.entry("datetime", Type.TIMESTAMP),
+                Map.entry("uuid", Type.UUID),
+                Map.entry("opaque", Type.OPAQUE)));
+
+    private TypeNames() {}
+
+    static Type read(Node node) {
+      String text = node.text();
+      Matcher shape = SHAPE.matcher(text.strip().toLowerCase(Locale.ROOT));
+      if (text.length() > 100 || !shape.matches()) {
+        throw unknown(node, text);
+      }
+      String name = shape.group(1);
+      if (name.equals("decimal") || name.equals("numeric")) {
+        return decimal(node, shape.group(2), shape.group(3));
+      }
+      Type type = PLAIN.get(name);
+      if (type == null) {
+        throw unknown(node, name);
+      }
+      boolean takesLength = type.kind() == Type.Kind.VARCHAR || type.kind() == Type.Kind.TIMESTAMP;
+      if (shape.group(3) != null || shape.group(2) != null && !takesLength) {
+        throw node.error("the type " + name + " takes no numbers in parentheses");
+      }
+      return type;
+    }
+
+    private static Type decimal(Node node, String precision, String scale) {
+      if (precision == null) {
+        return Type.decimal(WIDEST, USUAL_SCALE);
+      }
+      int digits = Integer.parseInt(precision);
+      int fraction = scale == null ? 0 : Integer.parseInt(scale);
+      if (digits < 1 || digits > WIDEST || fraction > digits) {
+        throw node.error(
+            "decimal(precision, scale) takes 1 <= precision <= 38 and scale <= precision");
+      }
+      return Type.decimal(digits, fraction);
+    }
+
+    private static RuntimeException unknown(Node node, String name) {
+      String shown = name.length() <= 40 ? name : name.substring(0, 37) + "...";
+      return node.error(
+          "unknown type '"
+              + shown
+              + "'."
+              + Nearest.question(name, PLAIN.keySet())
+              + " Known: decimal(p,s), numeric(p,s), "
+              + PLAIN.keySet().stream().collect(Collectors.joining(", "))
+              + " (opaque: counted and grouped, nothing else)");
+    }
+  }
+
+  /** Reads {@code partition: {by: requested_at, each: month}} of a table. */
+  static final class PartitionReader {
+    private static final Set<String> KEYS = Set.of("by", "each");
+
+    private PartitionReader() {}
+
+    static Partition read(Node node, boolean isPublic, Map<String, ColumnSpec> columns) {
+      Map<String, Node> fields = node.fields(KEYS);
+      Node by = node.required(fields, "by");
+      if (isPublic) {
+        throw node.error(
+            "a public table has no account that could have parts", "Leave the partition out.");
+      }
+      ColumnSpec column = columns.get(by.text());
+      if (column == null) {
+        throw by.error(
+            "the table has no column '"
+                + by.text()
+                + "'."
+                + Nearest.question(by.text(), columns.keySet()));
+      }
+      if (column.individual()) {
+        throw by.error(
+            "names individuals, which questions may not compare with constants, so that every"
+                + " question would read all parts",
+            "Partition by a column that questions name, such as a date.");
+      }
+      Optional<Partition.Each> each =
+          Node.optional(fields, "each").map(PartitionReader::each).or(() -> days(column));
+      if (each.isPresent() && !column.type().isDateTime()) {
+        throw by.error(
+            "has type " + column.type() + ", and each is for dates and timestamps",
+            "Leave each out: every value of the column is a part then.");
+      }
+      if (each.isEmpty() && !Partition.isListed(column.type())) {
+        throw by.error(
+            "has type " + column.type() + ", whose values cannot be parts",
+            column.type().isDateTime()
+                ? "Say how long a part is: each: month."
+                : "Partition by a date, a timestamp, a whole number, a text or a truth value.");
+      }
+      return new Partition(column.name(), column.type(), each);
+    }
+
+    private static Partition.Each each(Node node) {
+      List<String> words =
+          Arrays.stream(Partition.Each.values()).map(Partition.Each::word).toList();
+      return Partition.Each.values()[node.word(words)];
+    }
+
+    /** A date is a day. */
+    private static Optional<Partition.Each> days(ColumnSpec column) {
+      return column.type().kind() == Type.Kind.DATE
+          ? Optional.of(Partition.Each.DAY)
+          : Optional.empty();
+    }
+
+    /** Under replace-one a row may move from one part to another, and both losses would be hers. */
+    static void require(Neighbors neighbors, Table table) {
+      if (table.partition().isPresent() && neighbors == Neighbors.REPLACE_ONE) {
+        throw ConfigurationError.of(
+            ConfigurationError.Code.PARTITION_NEIGHBORS,
+            "tables."
+                + table.name()
+                + ".partition: under replace-one a row may move from one part to another, so that"
+                + " what both have spent would be lost on it.",
+            "Leave the partition out, or write neighbors: add-remove-one.");
+      }
+    }
   }
 }

@@ -10,6 +10,7 @@ import flexdp.people.clip.Contributions;
 import flexdp.plan.Calibrated;
 import flexdp.plan.FittedNoise;
 import flexdp.question.ReleasePoint;
+import flexdp.release.ReleasePlan.Exact;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -7,6 +7,7 @@ import flexdp.plan.Calibrated;
 import flexdp.plan.PublicNoise;
 import flexdp.plan.Together;
 import flexdp.question.ReleasePoint;
+import flexdp.release.ReleasePlan.Exact;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -22,6 +22,8 @@ import flexdp.plan.LabelsByPeople;
 import flexdp.plan.PublicNoise;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
+import flexdp.release.ReleasePlan.Exact;
+import flexdp.release.ReleasePlan.LevelRelease;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;

@@ -14,6 +14,7 @@ import flexdp.plan.Route;
 import flexdp.question.Labels;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
+import flexdp.release.ReleasePlan.Exact;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;

@@ -9,6 +9,7 @@ import flexdp.noise.Noise;
 import flexdp.plan.FittedNoise;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
+import flexdp.release.ReleasePlan.Exact;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;

@@ -24,6 +24,8 @@ import flexdp.plan.Calibrated;
 import flexdp.policy.Type;
 import flexdp.question.Labels;
 import flexdp.question.ReleasePoint;
+import flexdp.release.ReleasePlan.Exact;
+import flexdp.release.ReleasePlan.LevelRelease;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;

@@ -8,6 +8,7 @@ import flexdp.people.clip.NoisyPeople;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Clipping;
 import flexdp.question.Measurement;
+import flexdp.release.ReleasePlan.LevelRelease;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;

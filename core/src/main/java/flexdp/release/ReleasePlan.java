@@ -22,7 +22,11 @@ import java.util.Optional;
  * how far the exact values of two neighbours are apart. A value, made of a plan.
  */
 public sealed interface ReleasePlan
-    permits HistogramRelease, MarginalsRelease, LevelRelease, ClippedMarginals, ClippedParts {
+    permits HistogramRelease,
+        MarginalsRelease,
+        ReleasePlan.LevelRelease,
+        ClippedMarginals,
+        ClippedParts {
   /** What is released, with its labels. */
   ReleasePoint target();
 
@@ -140,5 +144,35 @@ public sealed interface ReleasePlan
       one.noise().filter(kind::isInstance).map(kind::cast).ifPresent(found::add);
     }
     return found;
+  }
+
+  /** Exact values of one noisy aggregate: nobody but its release plan can look into them. */
+  sealed interface Exact
+      permits HistogramRelease.Cells,
+          MarginalsRelease.Cuboids,
+          ClippedRelease.Clips,
+          ClippedParts.Each,
+          PackedRelease.Shares {}
+
+  /** Nobody counts for more than a level, which is chosen when noise is drawn. */
+  sealed interface LevelRelease extends ReleasePlan permits ClippedRelease, PackedRelease {
+    /** The same with this ε for each measurement. */
+    LevelRelease at(BigDecimal epsilon);
+
+    /** How many levels there are. */
+    int levels();
+
+    /** τ of a level, in units of the first measurement. */
+    BigDecimal level(int level);
+
+    /**
+     * What the only measurement of the only bin is where nobody counts for more than τ; private.
+     */
+    BigDecimal value(Exact exact, int level);
+
+    @Override
+    default boolean tellsItsNoise() {
+      return true;
+    }
   }
 }

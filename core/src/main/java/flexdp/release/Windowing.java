@@ -1,18 +1,28 @@
 package flexdp.release;
 
+import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Linear;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.WindowCall;
 import flexdp.algebra.WindowTrace;
 import flexdp.compute.Conversion;
 import flexdp.compute.Evaluator;
+import flexdp.compute.Ordering;
 import flexdp.plan.Errors;
 import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Window functions over noisy rows. Rows are sorted once for all functions of one order. */
 final class Windowing {
@@ -95,5 +105,265 @@ final class Windowing {
                 new WindowTotals(a, input, evaluator, arranged)
                     .over(new FrameEnds(arranged, call.frame())))
         .orElseGet(() -> new WindowRanks(call, input, evaluator, arranged).values());
+  }
+
+  /**
+   * Aggregates over frames. Totals are differences of running totals, which are exact:
+   * floating-point numbers are added up as the numbers that they are, and rounded once. Extremes
+   * slide.
+   */
+  private static final class WindowTotals {
+    private static final MathContext DIGITS = new MathContext(60, RoundingMode.HALF_EVEN);
+
+    private final AggregateCall call;
+
+    /** By place; null for rows that FILTER leaves out and for NULL. */
+    private final Object[] values;
+
+    /** How many values stand before a place. */
+    private final int[] counts;
+
+    WindowTotals(AggregateCall call, Rows input, Evaluator evaluator, Arranged arranged) {
+      if (call.distinct()) {
+        throw new IllegalArgumentException("DISTINCT has no rule in a window over noisy rows");
+      }
+      this.call = call;
+      Evaluator.Value argument = call.argument().map(evaluator::compile).orElse(row -> true);
+      Evaluator.Value filter = call.filter().map(evaluator::compile).orElse(row -> true);
+      values = new Object[arranged.size()];
+      counts = new int[values.length + 1];
+      for (int i = 0; i < values.length; i++) {
+        var row = input.rows().get(arranged.row(i));
+        values[i] = Evaluator.isTrue(filter.on(row)) ? argument.on(row) : null;
+        counts[i + 1] = counts[i] + (values[i] == null ? 0 : 1);
+      }
+    }
+
+    /** By place. */
+    Object[] over(FrameEnds ends) {
+      return switch (call.kind()) {
+        case COUNT -> each(ends, (from, to) -> BigDecimal.valueOf(counts[to] - counts[from]));
+        case MIN -> extremes(ends, -1);
+        case MAX -> extremes(ends, 1);
+        case SUM -> {
+          BigDecimal[] sums = running(n -> n);
+          yield each(ends, (from, to) -> count(from, to) == 0 ? null : between(sums, from, to));
+        }
+        case AVG -> {
+          BigDecimal[] sums = running(n -> n);
+          yield each(ends, (from, to) -> divided(between(sums, from, to), count(from, to)));
+        }
+        case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> spreads(ends);
+        case QUANTILE, MODE, TEXTS ->
+            throw new IllegalArgumentException("quantiles and lists have no rule here");
+      };
+    }
+
+    private interface OverFrame {
+      Object of(int from, int to);
+    }
+
+    private Object[] each(FrameEnds ends, OverFrame value) {
+      Object[] all = new Object[values.length];
+      for (int i = 0; i < all.length; i++) {
+        all[i] = value.of(ends.from(i), ends.to(i));
+      }
+      return all;
+    }
+
+    private int count(int from, int to) {
+      return counts[to] - counts[from];
+    }
+
+    private BigDecimal[] running(UnaryOperator<BigDecimal> term) {
+      BigDecimal[] sums = new BigDecimal[values.length + 1];
+      sums[0] = BigDecimal.ZERO;
+      for (int i = 0; i < values.length; i++) {
+        sums[i + 1] = values[i] == null ? sums[i] : sums[i].add(term.apply(number(values[i])));
+      }
+      return sums;
+    }
+
+    private static BigDecimal number(Object value) {
+      return value instanceof Double d ? new BigDecimal(d) : (BigDecimal) value;
+    }
+
+    private static BigDecimal between(BigDecimal[] sums, int from, int to) {
+      return sums[to].subtract(sums[from]);
+    }
+
+    private static BigDecimal divided(BigDecimal sum, int by) {
+      return by <= 0 ? null : sum.divide(BigDecimal.valueOf(by), DIGITS);
+    }
+
+    private Object[] spreads(FrameEnds ends) {
+      boolean sample =
+          call.kind() == AggregateCall.Kind.VAR_SAMP
+              || call.kind() == AggregateCall.Kind.STDDEV_SAMP;
+      boolean root =
+          call.kind() == AggregateCall.Kind.STDDEV_POP
+              || call.kind() == AggregateCall.Kind.STDDEV_SAMP;
+      BigDecimal[] sums = running(n -> n);
+      BigDecimal[] squares = running(n -> n.multiply(n));
+      return each(
+          ends,
+          (from, to) -> {
+            int count = count(from, to);
+            BigDecimal sum = between(sums, from, to);
+            // count·Σx² − (Σx)² is exact and never negative.
+            BigDecimal spread =
+                between(squares, from, to)
+                    .multiply(BigDecimal.valueOf(count))
+                    .subtract(sum.multiply(sum));
+            BigDecimal variance = divided(divided(spread, count), sample ? count - 1 : count);
+            return variance == null || !root ? variance : variance.sqrt(DIGITS);
+          });
+    }
+
+    /** The best value of each frame: only those that no later one of the frame beats are kept. */
+    private Object[] extremes(FrameEnds ends, int sign) {
+      Object[] all = new Object[values.length];
+      ArrayDeque<Integer> best = new ArrayDeque<>();
+      int read = 0;
+      for (int i = 0; i < all.length; i++) {
+        for (; read < ends.to(i); read++) {
+          Object value = values[read];
+          if (value == null) {
+            continue;
+          }
+          while (!best.isEmpty() && sign * Ordering.compare(value, values[best.peekLast()]) >= 0) {
+            best.pollLast();
+          }
+          best.addLast(read);
+        }
+        while (!best.isEmpty() && best.peekFirst() < ends.from(i)) {
+          best.pollFirst();
+        }
+        all[i] = best.isEmpty() ? null : values[best.peekFirst()];
+      }
+      return all;
+    }
+  }
+
+  /**
+   * Which draws the values of a window function are made of: those of the row that it shows, or of
+   * all rows of a frame. Where rows tie, their order may be that of noisy numbers; nothing is known
+   * then of what goes by the place of a row.
+   */
+  private static final class WindowTraces {
+    /** So many rows of frames are added up one by one where they do not make runs. */
+    private static final long MOST = 2_000_000;
+
+    private final WindowCall call;
+    private final WindowTrace trace;
+    private final Rows input;
+    private final Arranged arranged;
+    private final Evaluator evaluator;
+    private final Combining combining;
+
+    WindowTraces(
+        WindowCall call,
+        WindowTrace trace,
+        Rows input,
+        Arranged arranged,
+        Evaluator evaluator,
+        Traced traced) {
+      this.call = call;
+      this.trace = trace;
+      this.input = input;
+      this.arranged = arranged;
+      this.evaluator = evaluator;
+      this.combining = new Combining(input.columns(), traced, evaluator);
+    }
+
+    /** By place; null for NULL. */
+    Object[] values() {
+      Object[] made =
+          call.aggregate()
+              .<Object[]>map(this::totals)
+              .orElseGet(() -> new WindowRanks(call, this::draws, arranged).values());
+      boolean byPlace = call.rank().isPresent() || call.frame().isPresent();
+      boolean tied = false;
+      for (int i = 0; byPlace && i < made.length; i++) {
+        tied = i == arranged.start(i) ? arranged.hasTies(i) : tied;
+        made[i] = tied ? Combination.UNKNOWN : made[i];
+      }
+      return made;
+    }
+
+    private Combination[] draws(int argument) {
+      Combining.OnRow compiled = combining.compile(trace.arguments().get(argument));
+      Combination[] all = new Combination[arranged.size()];
+      Arrays.setAll(all, i -> compiled.on(input.rows().get(arranged.row(i))));
+      return all;
+    }
+
+    private Combination[] totals(AggregateCall aggregate) {
+      Combination[] values = draws(0);
+      Evaluator.Value filter = aggregate.filter().map(evaluator::compile).orElse(row -> true);
+      int[] counts = new int[values.length + 1];
+      for (int i = 0; i < values.length; i++) {
+        if (!Evaluator.isTrue(filter.on(input.rows().get(arranged.row(i))))) {
+          values[i] = null;
+        }
+        counts[i + 1] = counts[i] + (values[i] == null ? 0 : 1);
+      }
+      FrameEnds ends = new FrameEnds(arranged, call.frame());
+      Optional<DrawnCells> cells = DrawnCells.of(values);
+      boolean mean = aggregate.kind() == AggregateCall.Kind.AVG;
+      double[] slack = rounding(values);
+      Combination[] all = new Combination[values.length];
+      long room = MOST;
+      for (int i = 0; i < all.length; i++) {
+        int from = ends.from(i);
+        int to = ends.to(i);
+        int count = counts[to] - counts[from];
+        if (count == 0) {
+          continue;
+        }
+        room -= cells.isPresent() ? 0 : to - from;
+        Combination sum =
+            cells.isPresent()
+                ? cells.get().sum(from, to)
+                : room < 0 ? Combination.UNKNOWN : sum(values, from, to);
+        sum = mean ? sum.times(1.0 / count) : sum;
+        all[i] = sum.rounded((slack[to] - slack[from]) / (mean ? count : 1) + last(mean));
+      }
+      return all;
+    }
+
+    private static Combination sum(Combination[] values, int from, int to) {
+      Combination sum = Combination.EXACT;
+      for (int i = from; i < to; i++) {
+        sum = values[i] == null ? sum : sum.plus(values[i]);
+      }
+      return sum;
+    }
+
+    /** What the last step rounds away, for numbers that are not floating-point. */
+    private double last(boolean mean) {
+      Type type = call.output().type();
+      Expr argument = trace.arguments().getFirst();
+      boolean whole = !mean && Combining.holds(type, Combining.scale(argument));
+      return whole || type.kind() == Type.Kind.DOUBLE ? 0 : Linear.rounding(type);
+    }
+
+    /** Floating-point totals are rounded once; so a part of each value is enough. */
+    private double[] rounding(Combination[] values) {
+      double[] before = new double[values.length + 1];
+      if (call.output().type().kind() != Type.Kind.DOUBLE) {
+        return before;
+      }
+      Evaluator.Value value = evaluator.compile(trace.arguments().getFirst());
+      double part = Linear.rounding(call.output().type());
+      for (int i = 0; i < values.length; i++) {
+        double size =
+            Span.number(value.on(input.rows().get(arranged.row(i))))
+                .map(n -> Math.abs(n.doubleValue()))
+                .orElse(0.0);
+        before[i + 1] = before[i] + part * (1 + size);
+      }
+      return before;
+    }
   }
 }

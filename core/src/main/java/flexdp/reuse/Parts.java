@@ -4,6 +4,7 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
+import flexdp.algebra.Tree;
 import flexdp.facts.NeverNull;
 import flexdp.meaning.Canonical;
 import flexdp.meaning.CanonicalBlock;
@@ -144,5 +145,79 @@ public record Parts(
    */
   public Optional<Expr> over(List<String> keyTexts, Expr expr) {
     return new OverKeys(keyTexts, texts).of(expr);
+  }
+
+  /** Replaces computed columns by what computes them, down to columns of leaves. */
+  private static final class Inlining {
+    /** Columns computed from computed columns may multiply. */
+    private static final int MOST_NODES = 2_000;
+
+    private final CanonicalBlock block;
+    private int nodes;
+
+    Inlining(CanonicalBlock block) {
+      this.block = block;
+    }
+
+    /** Nothing when a subquery takes part, or when it would grow too large. */
+    Optional<Expr> of(Expr expr) {
+      if (nodes++ > MOST_NODES) {
+        return Optional.empty();
+      }
+      return switch (expr) {
+        case Expr.Ref ref ->
+            block.isOfALeaf(ref.column())
+                ? Optional.of(ref)
+                : block.expression(ref.column()).flatMap(this::of);
+        case Expr.Literal literal -> Optional.of(literal);
+        case Expr.Cast cast -> Tree.rebuilt(cast, this::of);
+        case Expr.Call call -> Tree.rebuilt(call, this::of);
+        case Expr.Case choice -> Tree.rebuilt(choice, this::of);
+      };
+    }
+  }
+
+  /** Rewrites expressions over rows as expressions over the labels of a histogram. */
+  private static final class OverKeys {
+    private final List<String> keys;
+    private final Parts.Texts texts;
+
+    OverKeys(List<String> keys, Parts.Texts texts) {
+      this.keys = keys;
+      this.texts = texts;
+    }
+
+    Optional<Expr> of(Expr expr) {
+      int key = expr instanceof Expr.Literal ? -1 : keys.indexOf(texts.of(expr));
+      if (key >= 0) {
+        return expr.type().kind() == Type.Kind.DOUBLE
+            ? Optional.empty()
+            : Optional.of(new Expr.Ref(key, expr.type()));
+      }
+      return switch (expr) {
+        case Expr.Literal literal -> Optional.of(literal);
+        case Expr.Ref ignored -> Optional.empty();
+        case Expr.Cast cast ->
+            isText(cast) || isText(cast.operand())
+                ? Optional.empty()
+                : Tree.rebuilt(cast, this::of);
+        case Expr.Call call ->
+            call.arguments().stream().anyMatch(OverKeys::isText) && !comparesByEquality(call)
+                ? Optional.empty()
+                : Tree.rebuilt(call, this::of);
+        case Expr.Case choice -> Tree.rebuilt(choice, this::of);
+      };
+    }
+
+    private static boolean isText(Expr expr) {
+      return expr.type().kind() == Type.Kind.VARCHAR && !(expr instanceof Expr.Literal);
+    }
+
+    private static boolean comparesByEquality(Expr.Call call) {
+      return switch (call.function()) {
+        case EQ, NE, IN_LIST, IS_DISTINCT, IS_NOT_DISTINCT, IS_NULL, IS_NOT_NULL, COALESCE -> true;
+        default -> false;
+      };
+    }
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.budget.Recount.ExponentialBound;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
 import java.math.BigDecimal;

@@ -3,6 +3,7 @@ package flexdp.noise;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.noise.Laplace.LaplaceSum;
 import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 

@@ -13,7 +13,7 @@ import flexdp.noise.Rational;
 import flexdp.noise.SeededBits;
 import flexdp.plan.MetricRelease;
 import flexdp.plan.MetricRelease.Metric;
-import flexdp.plan.MetricStep;
+import flexdp.plan.MetricRelease.MetricStep;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Unit;

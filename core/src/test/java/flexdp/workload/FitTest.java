@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import flexdp.workload.Estimates.CellDraws;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.noise.Laplace;
-import flexdp.noise.LaplaceSum;
+import flexdp.noise.Laplace.LaplaceSum;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,7 @@
 package flexdp.release;
 
 import flexdp.people.descent.Values;
+import flexdp.release.ReleasePlan.Exact;
 import java.util.List;
 
 /** What exact values are. Only tests may know it. */

@@ -1,6 +1,7 @@
 package flexdp.people.descent;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 
 /**
  * The value of results with at most two heavy owners each, by one maximal flow.
@@ -75,5 +76,107 @@ final class HalfMatching {
       }
     }
     return flow.run(source, sink);
+  }
+
+  /** Dinic's algorithm in whole numbers, without recursion: paths may be long. */
+  private static final class MaxFlow {
+    private final int[] first;
+    private int[] next = new int[64];
+    private int[] to = new int[64];
+    private long[] room = new long[64];
+    private int arcs;
+
+    MaxFlow(int nodes) {
+      this.first = new int[nodes];
+      Arrays.fill(first, -1);
+    }
+
+    void arc(int from, int to, long capacity) {
+      half(from, to, capacity);
+      half(to, from, 0);
+    }
+
+    private void half(int from, int end, long capacity) {
+      if (arcs == to.length) {
+        next = Arrays.copyOf(next, 2 * arcs);
+        to = Arrays.copyOf(to, 2 * arcs);
+        room = Arrays.copyOf(room, 2 * arcs);
+      }
+      to[arcs] = end;
+      room[arcs] = capacity;
+      next[arcs] = first[from];
+      first[from] = arcs++;
+    }
+
+    /** The largest flow; uses up the room of the arcs. */
+    BigInteger run(int source, int sink) {
+      OwnerSets.Total flow = new OwnerSets.Total();
+      int[] depth = new int[first.length];
+      int[] current = new int[first.length];
+      int[] queue = new int[first.length];
+      int[] path = new int[first.length];
+      while (layers(source, sink, depth, queue)) {
+        System.arraycopy(first, 0, current, 0, first.length);
+        block(source, sink, depth, current, path, flow);
+      }
+      return flow.value();
+    }
+
+    private boolean layers(int source, int sink, int[] depth, int[] queue) {
+      Arrays.fill(depth, -1);
+      depth[source] = 0;
+      queue[0] = source;
+      int end = 1;
+      for (int at = 0; at < end && depth[sink] < 0; at++) {
+        for (int arc = first[queue[at]]; arc >= 0; arc = next[arc]) {
+          if (room[arc] > 0 && depth[to[arc]] < 0) {
+            depth[to[arc]] = depth[queue[at]] + 1;
+            queue[end++] = to[arc];
+          }
+        }
+      }
+      return depth[sink] >= 0;
+    }
+
+    /**
+     * Sends along shortest paths until none is left; {@code path} holds the arcs from the source.
+     */
+    private void block(
+        int source, int sink, int[] depth, int[] current, int[] path, OwnerSets.Total flow) {
+      int node = source;
+      int length = 0;
+      while (true) {
+        if (node == sink) {
+          long least = Long.MAX_VALUE;
+          for (int i = 0; i < length; i++) {
+            least = Math.min(least, room[path[i]]);
+          }
+          flow.add(least);
+          int full = length;
+          for (int i = length - 1; i >= 0; i--) {
+            room[path[i]] -= least;
+            room[path[i] ^ 1] += least;
+            full = room[path[i]] == 0 ? i : full;
+          }
+          length = full;
+          node = to[path[full] ^ 1];
+          continue;
+        }
+        int arc = current[node];
+        while (arc >= 0 && (room[arc] == 0 || depth[to[arc]] != depth[node] + 1)) {
+          arc = next[arc];
+        }
+        current[node] = arc;
+        if (arc >= 0) {
+          path[length++] = arc;
+          node = to[arc];
+        } else if (length > 0) {
+          depth[node] = -1;
+          node = to[path[--length] ^ 1];
+        } else {
+          return;
+        }
+      }
+    }
   }
 }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Something that solves packing programs in floating point. Nothing rests on its word: {@link
- * Certificate} turns whatever it says into numbers that are right.
+ * Values.Certificate} turns whatever it says into numbers that are right.
  */
 public interface Solver {
   /**

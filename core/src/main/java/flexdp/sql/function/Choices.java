@@ -3,7 +3,7 @@ package flexdp.sql.function;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
-import flexdp.algebra.NullRule;
+import flexdp.algebra.Function.NullRule;
 import flexdp.failure.Position;
 import flexdp.policy.Sense;
 import flexdp.policy.Spelling;

@@ -1,9 +1,12 @@
 package flexdp.sql.text;
 
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -357,5 +360,136 @@ final class SqlDialect {
 
   private SqlToken peekAt(int index) {
     return tokens.get(Math.min(index, tokens.size() - 1));
+  }
+
+  /**
+   * {@code x COLLATE name}. Text is compared by its bytes everywhere, so a collation that does just
+   * that changes nothing and is left out; every other one, such as one that pads with spaces,
+   * would.
+   */
+  private static final class SqlCollations {
+    private static final Set<String> BY_CODE_POINT =
+        Set.of(
+            "c",
+            "posix",
+            "c.utf-8",
+            "c.utf8",
+            "ucs_basic",
+            "binary",
+            "utf8mb4_nopad_bin",
+            "utf8mb4_0900_bin");
+
+    private SqlCollations() {}
+
+    /** How many tokens a COLLATE clause takes that begins here; 0 if none does. */
+    static int length(List<SqlToken> tokens, int at, SqlToken last) {
+      if (!tokens.get(at).isWord("COLLATE")
+          || last.isKeyword("AS")
+          || SqlWords.expectsOperand(last)) {
+        return 0;
+      }
+      int length = 1;
+      while (isName(tokens.get(at + length))) {
+        if (!tokens.get(at + length + 1).isSymbol(".")) {
+          return length + 1;
+        }
+        length += 2;
+      }
+      return 0;
+    }
+
+    private static boolean isName(SqlToken token) {
+      return token.kind() == SqlToken.Kind.QUOTED_NAME
+          || token.kind() == SqlToken.Kind.WORD && !SqlWords.isReserved(token);
+    }
+
+    /** T-SQL's collations that tell letters apart by accents, and not by case. */
+    static boolean ignoresCase(SqlToken name) {
+      return name.text().matches("(?i)(SQL_)?Latin1_General(_100|_CP1)?_CI_AS");
+    }
+
+    static void requireByCodePoint(List<SqlToken> tokens, int at, int length) {
+      SqlToken name = tokens.get(at + length - 1);
+      if (!BY_CODE_POINT.contains(name.text().toLowerCase(Locale.ROOT))) {
+        throw Rejection.of(
+            RejectionCode.UNSUPPORTED,
+            "Text is compared by its bytes, not by the collation " + name.shown() + ".",
+            "Leave COLLATE out, or compare LOWER(x).",
+            tokens.get(at).from());
+      }
+    }
+  }
+
+  /**
+   * Tells a unit of time from a column of that name: {@code DATEDIFF(day, a, b)} has one, {@code
+   * DATEDIFF(day, a)} and {@code DATE_TRUNC('month', day)} have not.
+   */
+  private static final class SqlUnits {
+    /** Functions of so many arguments whose first argument is a unit. */
+    private static final Set<String> FIRST =
+        Set.of(
+            "DATEADD/3",
+            "DATEDIFF/3",
+            "DATE_DIFF/3",
+            "DATE_ADD/3",
+            "TIMESTAMPADD/3",
+            "TIMESTAMPDIFF/3",
+            "DATE_PART/2",
+            "DATEPART/2",
+            "DATE_TRUNC/2",
+            "DATETRUNC/2");
+
+    /**
+     * Functions of so many arguments whose last argument is a unit, unless the first is a string.
+     */
+    private static final Set<String> LAST =
+        Set.of(
+            "DATE_TRUNC/2",
+            "DATETIME_TRUNC/2",
+            "TIMESTAMP_TRUNC/2",
+            "DATE_DIFF/3",
+            "DATETIME_DIFF/3",
+            "TIMESTAMP_DIFF/3");
+
+    private SqlUnits() {}
+
+    /** Whether a function of that name may have a unit among its arguments. */
+    static boolean takesUnit(String function) {
+      return function.startsWith("DATE") || function.startsWith("TIMESTAMP");
+    }
+
+    /** Whether the word at an index is the unit among the arguments of a function. */
+    static boolean isUnit(List<SqlToken> tokens, int index, String function) {
+      boolean first = tokens.get(index - 1).isSymbol("(") && tokens.get(index + 1).isSymbol(",");
+      boolean last = tokens.get(index - 1).isSymbol(",") && tokens.get(index + 1).isSymbol(")");
+      if (!first && !last || !takesUnit(function)) {
+        return false;
+      }
+      int open = first ? index - 1 : opening(tokens, index);
+      String call = function + "/" + arguments(tokens, open);
+      return first
+          ? FIRST.contains(call)
+          : LAST.contains(call) && tokens.get(open + 1).kind() != SqlToken.Kind.STRING;
+    }
+
+    private static int opening(List<SqlToken> tokens, int index) {
+      int depth = 1;
+      int at = index;
+      while (depth > 0 && at > 0) {
+        at--;
+        depth += tokens.get(at).isSymbol(")") ? 1 : tokens.get(at).isSymbol("(") ? -1 : 0;
+      }
+      return at;
+    }
+
+    private static int arguments(List<SqlToken> tokens, int open) {
+      int depth = 1;
+      int count = 1;
+      for (int at = open + 1; depth > 0 && at < tokens.size(); at++) {
+        depth += tokens.get(at).isSymbol("(") ? 1 : tokens.get(at).isSymbol(")") ? -1 : 0;
+        count += depth == 1 && tokens.get(at).isSymbol(",") ? 1 : 0;
+      }
+      return count;
+    }
   }
 }

@@ -9,9 +9,13 @@ import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.policy.Wording;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Cuts the analyst's text into tokens, in one pass and without recursion. It reads the quoting and
@@ -392,5 +396,138 @@ final class SqlText {
 
   private Rejection wrong(String sentence, String hint) {
     return Rejection.of(RejectionCode.SYNTAX, sentence, hint, here());
+  }
+
+  /** The escapes of PostgreSQL's E'...' strings, and those of MySQL's and BigQuery's plain ones. */
+  private static final class SqlEscapes {
+    private SqlEscapes() {}
+
+    /**
+     * Where a string ends in which a backslash keeps the next character from ending it; else -1.
+     */
+    static int end(String text, int from, char quote) {
+      for (int to = from; to < text.length(); to++) {
+        boolean doubled = text.startsWith(String.valueOf(quote).repeat(2), to);
+        if (text.charAt(to) == '\\' || doubled) {
+          to++;
+        } else if (text.charAt(to) == quote) {
+          return to;
+        }
+      }
+      return -1;
+    }
+
+    /**
+     * The text of a string in which any character may follow a backslash; an escaped % stays for
+     * LIKE.
+     */
+    static String plain(String escaped, char quote) {
+      StringBuilder plain = new StringBuilder(escaped.length());
+      for (int i = 0; i < escaped.length(); i++) {
+        char c = escaped.charAt(i);
+        if (c != '\\' || i + 1 == escaped.length()) {
+          plain.append(c);
+          i += c == quote ? 1 : 0;
+          continue;
+        }
+        char what = escaped.charAt(++i);
+        switch (what) {
+          case 'n' -> plain.append('\n');
+          case 't' -> plain.append('\t');
+          case 'r' -> plain.append('\r');
+          case '%', '_' -> plain.append('\\').append(what);
+          default -> plain.append(what);
+        }
+      }
+      return plain.toString();
+    }
+
+    /** The text that an escaped string stands for. */
+    static String decode(String escaped, Position at) {
+      StringBuilder plain = new StringBuilder(escaped.length());
+      for (int i = 0; i < escaped.length(); i++) {
+        char c = escaped.charAt(i);
+        if (c == '\'') {
+          i++;
+          plain.append('\'');
+        } else if (c != '\\' || i + 1 == escaped.length()) {
+          plain.append(c);
+        } else {
+          char what = escaped.charAt(++i);
+          switch (what) {
+            case 'n' -> plain.append('\n');
+            case 't' -> plain.append('\t');
+            case 'r' -> plain.append('\r');
+            case 'b' -> plain.append('\b');
+            case 'f' -> plain.append('\f');
+            case '\\', '\'', '"', '%', '_' -> plain.append(what);
+            default ->
+                throw Rejection.of(
+                    RejectionCode.SYNTAX,
+                    "The escape \\" + what + " is not supported.",
+                    "Write the character itself.",
+                    at);
+          }
+        }
+      }
+      return plain.toString();
+    }
+  }
+
+  /**
+   * BigQuery's {@code APPROX_QUANTILES(x, 100)[OFFSET(50)]}, one of the ends of so many parts, is
+   * the quantile {@code QUANTILE(x, 0.5)}; other elements of arrays have no meaning here.
+   */
+  private static final class SqlArrays {
+    private static final Pattern ELEMENT =
+        Pattern.compile(
+            "\\[[ ]*(SAFE_)?(OFFSET|ORDINAL)[ ]*\\([ ]*([0-9]{1,4})[ ]*\\)[ ]*\\]",
+            Pattern.CASE_INSENSITIVE);
+
+    private SqlArrays() {}
+
+    /** Whether an array of constants begins: no name in brackets begins so, but in T-SQL. */
+    static boolean begins(char c, Wording dialect) {
+      return c == '\''
+          || c == '"' && dialect.hasTextInDoubleQuotes()
+          || (SqlCharacters.isDigit(c) || c == '-') && dialect != Wording.TSQL;
+    }
+
+    /** Rewrites the call that the element at an index is of; where it ends, or -1. */
+    static int element(String text, int at, List<SqlToken> tokens) {
+      Matcher element = ELEMENT.matcher(text).region(at, text.length());
+      int size = tokens.size();
+      if (text.charAt(at) != '['
+          || !element.lookingAt()
+          || size < 6
+          || !tokens.get(size - 1).isSymbol(")")
+          || tokens.get(size - 2).kind() != SqlToken.Kind.NUMBER
+          || !tokens.get(size - 3).isSymbol(",")) {
+        return -1;
+      }
+      int open = size - 1;
+      for (int depth = 0; open >= 0; open--) {
+        SqlToken token = tokens.get(open);
+        depth += token.isSymbol(")") ? 1 : token.isSymbol("(") ? -1 : 0;
+        if (depth == 0) {
+          break;
+        }
+      }
+      if (open < 1 || !tokens.get(open - 1).isWord("APPROX_QUANTILES")) {
+        return -1;
+      }
+      BigDecimal parts = new BigDecimal(tokens.get(size - 2).text());
+      boolean ordinal = element.group(2).equalsIgnoreCase("ORDINAL");
+      BigDecimal part =
+          new BigDecimal(element.group(3)).subtract(ordinal ? BigDecimal.ONE : BigDecimal.ZERO);
+      boolean inside = parts.signum() > 0 && part.signum() >= 0 && part.compareTo(parts) <= 0;
+      if (!inside) {
+        return -1;
+      }
+      String fraction = part.divide(parts, MathContext.DECIMAL32).toPlainString();
+      tokens.set(open - 1, tokens.get(open - 1).as(SqlToken.Kind.WORD, "QUANTILE"));
+      tokens.set(size - 2, tokens.get(size - 2).as(SqlToken.Kind.NUMBER, fraction));
+      return element.end();
+    }
   }
 }

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.people.clip.Levels;
+import flexdp.people.descent.Descent.Scores;
 import flexdp.people.descent.Hypergraphs.Result;
+import flexdp.people.descent.Values.Certificate;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.noise.LazySelection;
 import flexdp.noise.Rational;
 import flexdp.noise.SeededBits;
+import flexdp.people.descent.Descent.Scores;
 import flexdp.people.descent.Hypergraphs.Result;
 import java.math.BigDecimal;
 import java.util.List;

@@ -17,7 +17,7 @@ import flexdp.noise.Privacy;
 import flexdp.noise.SecureBits;
 import flexdp.plan.MetricRelease;
 import flexdp.plan.MetricRelease.Metric;
-import flexdp.plan.MetricStep;
+import flexdp.plan.MetricRelease.MetricStep;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;

@@ -1,7 +1,7 @@
 package flexdp.gateway.render;
 
 import flexdp.algebra.Expr;
-import flexdp.algebra.NullRule;
+import flexdp.algebra.Function.NullRule;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
-import flexdp.algebra.TextRule;
+import flexdp.algebra.Function.TextRule;
 import flexdp.policy.Type;
 import java.sql.Connection;
 import java.sql.DriverManager;
