@@ -17,6 +17,7 @@ import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -43,6 +44,7 @@ final class Image {
   private final BiFunction<Expr, Relation, Optional<List<Object>>> listed;
   private final BiFunction<Expr, Relation, Interval> bounds;
   private final Set<Expr> neverNull = new HashSet<>();
+  private final Set<Expr> tried = new HashSet<>();
 
   /**
    * @param listed the values of a column, where something lists them
@@ -58,6 +60,7 @@ final class Image {
   /** All values but NULL, in order; empty when they are not known or too many. */
   Optional<List<Object>> of(Expr expr, Relation over) {
     Patience.step();
+    tried.add(expr);
     Map<Expr, List<Object>> atoms = new LinkedHashMap<>();
     if (!Computable.is(expr) || !atoms(expr, expr, over, atoms) || atoms.isEmpty()) {
       return Optional.empty();
@@ -93,9 +96,38 @@ final class Image {
     return Optional.of(found);
   }
 
-  /** Whether an expression was computed for every value of its parts and always had one. */
-  boolean isNeverNull(Expr expr) {
+  /** Whether an expression can be computed for every value of its parts and always has one. */
+  boolean isNeverNull(Expr expr, Relation over) {
+    if (!tried.contains(expr)) {
+      of(expr, over);
+    }
     return neverNull.contains(expr);
+  }
+
+  /**
+   * What several expressions over one column are together: a row for each combination that some
+   * value of it gives, NULL among the others; empty when its values are not known or too many.
+   */
+  Optional<List<List<Object>>> together(List<Expr> exprs, Column of, Relation over) {
+    if (!exprs.stream().allMatch(Computable::is)) {
+      return Optional.empty();
+    }
+    Evaluator evaluator = new Evaluator(List.of(of));
+    List<Evaluator.Value> values = exprs.stream().map(evaluator::compile).toList();
+    return column(of.ref(), exprs, over)
+        .filter(all -> all.size() <= MOST)
+        .map(
+            all -> {
+              Map<List<Object>, List<Object>> found = new LinkedHashMap<>();
+              for (Object value : all) {
+                List<Object> row = new ArrayList<>();
+                values.forEach(v -> row.add(v.on(Collections.singletonList(value))));
+                found.putIfAbsent(Ordering.canonical(row), row);
+              }
+              List<List<Object>> rows = new ArrayList<>(found.values());
+              rows.sort((one, two) -> Ordering.rows(one, two, exprs.size()));
+              return rows;
+            });
   }
 
   /** What an expression is made of; false when a part of it could be anything. */
@@ -104,7 +136,7 @@ final class Image {
       return true;
     }
     if (expr instanceof Expr.Ref ref) {
-      Optional<List<Object>> values = column(ref, whole, over);
+      Optional<List<Object>> values = column(ref, List.of(whole), over);
       values.ifPresent(v -> found.put(ref, v));
       return values.isPresent();
     }
@@ -118,7 +150,7 @@ final class Image {
     return values.isPresent();
   }
 
-  private Optional<List<Object>> column(Expr.Ref ref, Expr whole, Relation over) {
+  private Optional<List<Object>> column(Expr.Ref ref, List<Expr> wholes, Relation over) {
     Lineage lineage = Lineage.of(over, ref.column());
     if (lineage.isPublic()) {
       return Optional.empty(); // the table lists them better
@@ -131,14 +163,12 @@ final class Image {
             case SMALLINT, INTEGER, BIGINT -> steps(interval, 0);
             case DATE -> DateParts.truncated("DAY", Type.DATE, interval, MOST);
             case TIMESTAMP ->
-                unit(ref, whole)
+                unit(ref, wholes)
                     .flatMap(u -> DateParts.truncated(u, Type.TIMESTAMP, interval, MOST));
             default -> Optional.empty();
           };
     }
-    boolean nullable =
-        lineage.padded()
-            || over.columns().stream().anyMatch(c -> c.id() == ref.column() && c.nullable());
+    boolean nullable = !DeclaredNotNull.is(ref, over);
     return values.map(v -> converted(v, ref.type(), nullable && lineage.domain().isEmpty()));
   }
 
@@ -154,7 +184,8 @@ final class Image {
   /** What is computed from a column that could be anything, but has few values itself. */
   private Optional<List<Object>> computed(Expr expr, Relation over) {
     if (expr.type().kind() == Type.Kind.BOOLEAN) {
-      return Optional.of(converted(List.of(true, false), Type.BOOLEAN, true));
+      return Optional.of(
+          converted(List.of(true, false), Type.BOOLEAN, !DeclaredNotNull.is(expr, over)));
     }
     Optional<List<Object>> values = Optional.empty();
     if (expr instanceof Expr.Call call && call.type().isNumeric()) {
@@ -168,7 +199,8 @@ final class Image {
     if (values.isEmpty() && isWhole(expr)) {
       values = steps(bounds.apply(expr, over), 0);
     }
-    return values.map(v -> converted(v, expr.type(), true));
+    boolean nullable = !DeclaredNotNull.is(expr, over);
+    return values.map(v -> converted(v, expr.type(), nullable));
   }
 
   /** Whether every value is a whole number, whatever its type. */
@@ -219,21 +251,23 @@ final class Image {
   }
 
   /** In which steps a timestamp has to be tried, when it is read in parts only. */
-  private static Optional<String> unit(Expr.Ref ref, Expr whole) {
+  private static Optional<String> unit(Expr.Ref ref, List<Expr> wholes) {
     Set<String> units = new TreeSet<>();
-    boolean[] bare = new boolean[1];
-    Tree.parts(
-        whole,
-        part -> {
-          boolean reads = part.children().contains(ref);
-          if (reads && part instanceof Expr.Call call && isCut(call)) {
-            units.add(DateParts.unit(call.arguments().getFirst()));
-          } else if (reads && part instanceof Expr.Cast cast && isDay(cast)) {
-            units.add("DAY");
-          } else if (reads || part.equals(whole) && part.equals(ref)) {
-            bare[0] = true;
-          }
-        });
+    boolean[] bare = {wholes.contains(ref)};
+    for (Expr whole : wholes) {
+      Tree.parts(
+          whole,
+          part -> {
+            boolean reads = part.children().contains(ref);
+            if (reads && part instanceof Expr.Call call && isCut(call)) {
+              units.add(DateParts.unit(call.arguments().getFirst()));
+            } else if (reads && part instanceof Expr.Cast cast && isDay(cast)) {
+              units.add("DAY");
+            } else {
+              bare[0] |= reads;
+            }
+          });
+    }
     if (bare[0]) {
       return Optional.empty();
     }

@@ -71,6 +71,7 @@ final class LabelFinder {
     this.policy = policy;
     Set<Expr> known = new LinkedHashSet<>(KnownTrue.of(input));
     keys.forEach(key -> known.addAll(KeyFacts.of(input, key)));
+    known.addAll(KeyFacts.of(input, keys));
     this.facts = List.copyOf(known);
     this.fromTables = new PublicLabels(input, keys, policy, fresh);
   }
@@ -81,7 +82,16 @@ final class LabelFinder {
     }
     List<LabelSource> sources = new ArrayList<>();
     Map<Relation, List<Integer>> fromPublic = new LinkedHashMap<>();
+    Set<Integer> found = new LinkedHashSet<>();
+    for (LabelSource.Constants together :
+        new KeysTogether(input, keys, image, i -> listed(keys.get(i)).isEmpty()).sources()) {
+      sources.add(together);
+      found.addAll(together.keys());
+    }
     for (int i = 0; i < keys.size(); i++) {
+      if (found.contains(i)) {
+        continue;
+      }
       int key = i;
       Optional<List<Object>> constants = constants(keys.get(i));
       if (constants.isPresent()) {
@@ -335,17 +345,16 @@ final class LabelFinder {
   }
 
   private boolean canBeNull(Column key, Lineage lineage) {
-    if (!key.nullable()) {
-      return false;
+    if (lineage.padded()) {
+      return key.nullable();
     }
-    return lineage.padded()
-        || !(lineage.relation() instanceof Relation.Project project)
-        || project.outputs().stream()
-            .anyMatch(
-                o ->
-                    o.column().id() == key.id()
-                        && !image.isNeverNull(o.expr())
-                        && Nulls.possible(o.expr(), project.input().columns()));
+    return !DeclaredNotNull.is(key.ref(), input)
+        && !(lineage.relation() instanceof Relation.Project project
+            && project.outputs().stream()
+                .anyMatch(
+                    o ->
+                        o.column().id() == key.id()
+                            && image.isNeverNull(o.expr(), project.input())));
   }
 
   private static List<List<Object>> column(List<Object> values) {

@@ -135,7 +135,8 @@ public final class LeftOut {
   private Optional<String> reason(LabelSource source) {
     Column key = release.keys().get(source.keys().getFirst());
     Lineage lineage = Lineage.of(release.input(), key.id());
-    if (source.keys().size() > 1 || lineage.isPublic()) {
+    boolean tuples = source instanceof LabelSource.FromPublic && source.keys().size() > 1;
+    if (tuples || lineage.isPublic()) {
       return Optional.empty();
     }
     return switch (source) {
@@ -153,7 +154,9 @@ public final class LeftOut {
       return Optional.empty(); // what WHERE excludes was not asked for
     }
     boolean nothing = constants.rows().stream().noneMatch(row -> row.getFirst() == null);
-    if (lineage.relation() instanceof Relation.Aggregate && isEndless(key)) {
+    if (lineage.relation() instanceof Relation.Aggregate of
+        && lineage.chosen(of).isEmpty()
+        && isEndless(key)) {
       return Optional.of(outside(key, false, "is above " + LabelFinder.MOST_COUNTED));
     }
     if (lineage.domain().isPresent()) {

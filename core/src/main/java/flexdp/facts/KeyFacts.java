@@ -7,6 +7,7 @@ import flexdp.algebra.Tree;
 import flexdp.failure.Patience;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,35 +15,46 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is true of a GROUP BY key in every row, whatever the data, as predicates over the key: those
- * over its own column, and those over the expression that it is computed by. With GROUP BY LEFT(x,
- * 3) the condition LEFT(x, 3) IN ('abc', 'def') speaks of the key.
+ * What is true of GROUP BY keys in every row, whatever the data, as predicates over the keys: those
+ * over their own columns, and those over the expressions that they are computed by. With GROUP BY
+ * LEFT(x, 3) the condition LEFT(x, 3) IN ('abc', 'def') speaks of the key.
  */
 public final class KeyFacts {
-  private final Column key;
   private final Set<Expr> facts = new LinkedHashSet<>();
 
-  private KeyFacts(Column key) {
-    this.key = key;
-  }
+  private KeyFacts() {}
 
   public static List<Expr> of(Relation input, Column key) {
-    KeyFacts all = new KeyFacts(key);
-    all.collect(key.ref(), input);
+    return of(input, List.of(key));
+  }
+
+  /** Those that speak of nothing but these keys, of one or of several. */
+  public static List<Expr> of(Relation input, List<Column> keys) {
+    Map<Column, Expr> own = new LinkedHashMap<>();
+    keys.forEach(key -> own.put(key, key.ref()));
+    KeyFacts all = new KeyFacts();
+    all.collect(own, input);
     return new ArrayList<>(all.facts);
   }
 
-  /** The key is this expression of a row of this relation. */
-  private void collect(Expr expr, Relation relation) {
+  /** The keys are these expressions of a row of this relation. */
+  private void collect(Map<Column, Expr> keys, Relation relation) {
     Patience.step();
+    Map<Expr, Expr> named = new HashMap<>();
+    keys.forEach((key, expr) -> named.putIfAbsent(expr, key.ref()));
     for (Expr fact : KnownTrue.of(relation)) {
-      Expr onKey =
-          Tree.rewrite(fact, part -> part.equals(expr) ? Optional.of(key.ref()) : Optional.empty());
-      if (Tree.references(onKey).equals(Set.of(key.id())) && !isOf(key.id(), relation, expr)) {
-        facts.add(onKey);
+      Expr onKeys = Tree.rewrite(fact, part -> Optional.ofNullable(named.get(part)));
+      Set<Integer> read = new LinkedHashSet<>(Tree.references(onKeys));
+      boolean some = !read.isEmpty();
+      for (Map.Entry<Column, Expr> key : keys.entrySet()) {
+        int id = key.getKey().id();
+        some &= !(read.remove(id) && isOf(id, relation, key.getValue()));
+      }
+      if (some && read.isEmpty()) {
+        facts.add(onKeys);
       }
     }
-    below(expr, relation);
+    below(keys, relation);
   }
 
   /** A column of the relation that has the key's id and is not the key would be mistaken for it. */
@@ -51,41 +63,45 @@ public final class KeyFacts {
         && relation.columns().stream().anyMatch(c -> c.id() == id);
   }
 
-  /** Down to rows of which every row here is one, where the expression has the same value. */
-  private void below(Expr expr, Relation relation) {
+  /** Down to rows of which every row here is one, where the expressions have the same values. */
+  private void below(Map<Column, Expr> keys, Relation relation) {
     switch (relation) {
-      case Relation.Filter r -> collect(expr, r.input());
-      case Relation.Where r -> collect(expr, r.input());
-      case Relation.Distinct r -> collect(expr, r.input());
-      case Relation.Limit r -> collect(expr, r.input());
-      case Relation.TopRows r -> collect(expr, r.input());
-      case Relation.Attach r -> side(expr, r.input());
-      case Relation.Window r -> side(expr, r.input());
+      case Relation.Filter r -> collect(keys, r.input());
+      case Relation.Where r -> collect(keys, r.input());
+      case Relation.Distinct r -> collect(keys, r.input());
+      case Relation.Limit r -> collect(keys, r.input());
+      case Relation.TopRows r -> collect(keys, r.input());
+      case Relation.Attach r -> side(keys, r.input());
+      case Relation.Window r -> side(keys, r.input());
       case Relation.Project r -> {
         Map<Integer, Expr> computed = new HashMap<>();
         r.outputs().forEach(o -> computed.put(o.column().id(), o.expr()));
-        collect(
-            Tree.rewrite(
-                expr,
-                part ->
-                    part instanceof Expr.Ref ref
-                        ? Optional.ofNullable(computed.get(ref.column()))
-                        : Optional.empty()),
-            r.input());
+        Map<Column, Expr> rewritten = new LinkedHashMap<>();
+        keys.forEach(
+            (key, expr) ->
+                rewritten.put(
+                    key,
+                    Tree.rewrite(
+                        expr,
+                        part ->
+                            part instanceof Expr.Ref ref
+                                ? Optional.ofNullable(computed.get(ref.column()))
+                                : Optional.empty())));
+        collect(rewritten, r.input());
       }
       case Relation.Join r -> {
         switch (r.kind()) {
           case INNER -> {
-            side(expr, r.left());
-            side(expr, r.right());
+            side(keys, r.left());
+            side(keys, r.right());
           }
-          case LEFT -> side(expr, r.left());
+          case LEFT -> side(keys, r.left());
           case FULL -> {}
         }
       }
       case Relation.Aggregate r -> {
         if (r.groupingSets().size() == 1 && !r.keys().isEmpty()) {
-          side(expr, r.input());
+          side(keys, r.input());
         }
       }
       case Relation.Scan ignored -> {}
@@ -95,11 +111,13 @@ public final class KeyFacts {
     }
   }
 
-  private void side(Expr expr, Relation relation) {
+  private void side(Map<Column, Expr> keys, Relation relation) {
     Set<Integer> present = new LinkedHashSet<>();
     relation.columns().forEach(c -> present.add(c.id()));
-    if (present.containsAll(Tree.references(expr))) {
-      collect(expr, relation);
+    Map<Column, Expr> there = new LinkedHashMap<>(keys);
+    there.values().removeIf(expr -> !present.containsAll(Tree.references(expr)));
+    if (!there.isEmpty()) {
+      collect(there, relation);
     }
   }
 }

@@ -1,5 +1,6 @@
 package flexdp.facts;
 
+import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
@@ -123,18 +124,43 @@ public record Lineage(Relation relation, Column column, boolean padded) {
             ? Optional.of(new ArrayList<>(all))
             : Optional.empty();
       }
+      // The least of some values, and what most of them are, is one of them.
+      case Relation.Aggregate aggregate ->
+          chosen(aggregate)
+              .flatMap(call -> ofExpr.apply(call.argument().orElseThrow(), aggregate.input()));
       case Relation.Values ignored -> Optional.empty();
       case Relation.Filter ignored -> Optional.empty();
       case Relation.Join ignored -> Optional.empty();
       case Relation.Where ignored -> Optional.empty();
       case Relation.Attach ignored -> Optional.empty();
       case Relation.Distinct ignored -> Optional.empty();
-      case Relation.Aggregate ignored -> Optional.empty();
       case Relation.Limit ignored -> Optional.empty();
       case Relation.TopRows ignored -> Optional.empty();
       case Relation.Window ignored -> Optional.empty();
       case Relation.Released ignored -> Optional.empty();
     };
+  }
+
+  /** The aggregate that makes the column, if it shows a value of the rows as it is. */
+  public Optional<AggregateCall> chosen(Relation.Aggregate of) {
+    return of.calls().stream()
+        .filter(call -> call.output().id() == column.id())
+        .filter(
+            call ->
+                switch (call.kind()) {
+                  case MIN, MAX, MODE -> true;
+                  case COUNT,
+                      SUM,
+                      AVG,
+                      VAR_POP,
+                      VAR_SAMP,
+                      STDDEV_POP,
+                      STDDEV_SAMP,
+                      QUANTILE,
+                      TEXTS ->
+                      false;
+                })
+        .findFirst();
   }
 
   private static Optional<List<Object>> side(

@@ -135,9 +135,8 @@ public final class PeopleWords {
    * How people are protected whose rows are released.
    *
    * @param whose they are
-   * @param keys whether keys of people are counted, not people alone
    */
-  public static String route(ReleasePlan release, String whose, boolean keys) {
+  public static String route(ReleasePlan release, String whose) {
     return switch (release) {
       case PackedRelease packed ->
           "P-DESCENT      rows have several owners ("
@@ -147,12 +146,9 @@ public final class PeopleWords {
       case ClippedRelease clipped -> clipped(clipped, whose);
       case ClippedMarginals marginals -> clipped(marginals.clipped(), whose);
       case ClippedParts parts ->
-          clipped(parts.parts().getFirst(), whose)
-              + (keys
-                  ? "; what is counted by distinct values has a τ of its own"
-                  : "; people are counted with a τ of their own");
-      case HistogramRelease rows -> few(rows, whose, keys);
-      case MarginalsRelease rows -> few(rows.rest(), whose, keys);
+          clipped(parts.parts().getFirst(), whose) + "; people are counted with a τ of their own";
+      case HistogramRelease rows -> few(rows, whose);
+      case MarginalsRelease rows -> few(rows.rest(), whose);
     };
   }
 
@@ -166,11 +162,9 @@ public final class PeopleWords {
             : "");
   }
 
-  private static String few(HistogramRelease rows, String whose, boolean keys) {
+  private static String few(HistogramRelease rows, String whose) {
     boolean counted =
-        !keys
-            && rows.target().measurements().stream()
-                .allMatch(Measurement.CountDistinct.class::isInstance);
+        rows.target().measurements().stream().allMatch(Measurement.CountDistinct.class::isInstance);
     return counted
         ? "P-COUNT        people (" + whose + ") are counted"
         : "P-FEW          a person (" + whose + ") has few rows, by the structure of the question";

@@ -79,6 +79,35 @@ class LabelsTest {
             .toList());
   }
 
+  private static List<Object> first(String status) {
+    return constantsOf(
+        "SELECT s, COUNT(*) FROM (SELECT driver_id, "
+            + status
+            + " AS s FROM trips GROUP BY driver_id) x GROUP BY s");
+  }
+
+  @Test
+  void theLeastOfAGroupIsOneOfItsValues() {
+    assertEquals(List.of("requested", "completed"), first("MIN(status)"));
+    assertEquals(
+        Arrays.asList("requested", "completed", null), first("MAX(status) FILTER (WHERE paid)"));
+    assertEquals(Arrays.asList(BigDecimal.ONE, BigDecimal.TWO, null), first("MAX(rating)"));
+    assertEquals(Arrays.asList(true, false, null), first("MIN(paid)"));
+    assertEquals(91, first("MIN(day)").size());
+    assertEquals(3, first("MIN(DATE_TRUNC('month', day))").size());
+    // What one column may be is nothing that a sum may be.
+    assertThrows(Rejection.class, () -> first("SUM(rating)"));
+  }
+
+  @Test
+  void aGroupOfNoRowsHasNoLeastValue() {
+    assertEquals(
+        Arrays.asList("requested", "completed", null),
+        constantsOf(
+            "SELECT s, COUNT(*) FROM trips t CROSS JOIN (SELECT MIN(status) AS s FROM trips) x"
+                + " GROUP BY s"));
+  }
+
   /** MODE of a sign made constants of them, and no constant is of another type than it says. */
   @Test
   void signsHaveTheTypeOfWhatTheyAreSignsOf() {

@@ -15,7 +15,6 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What clipped measurements move by, beside tables that are protected by rows, too. */
@@ -60,7 +59,6 @@ class ClippingPlanTest {
   private static Clipping clipping(boolean byRows, boolean binned, PublicBound... besides) {
     return new Clipping(
         new Levels(BigInteger.ONE, 6),
-        Set.of(),
         byRows || binned ? 20 : 0,
         byRows,
         binned,

@@ -205,8 +205,7 @@ class GoldenAnswersTest {
         "1|3",
         "2|1",
         "3|0",
-        "4|1",
-        "null|0");
+        "4|1");
   }
 
   @Test

@@ -75,7 +75,7 @@ public final class Explainer {
     for (ReleasePlan release : releases) {
       ReleasePoint point = release.target();
       if (plan.isByPeople(point)) {
-        operators.add(PeopleWords.route(release, whose(point), plan.countsKeys(point)));
+        operators.add(PeopleWords.route(release, whose(point)));
       } else {
         operators.addAll(OperatorLines.of(point.input(), applied));
       }
