@@ -71,7 +71,7 @@ final class AdoptionText {
 
   private static String left(Standing standing) {
     return standing
-        .epsilonLeft()
+        .largestNext()
         .map(left -> "; left for one answer: ε " + StandingText.number(left))
         .orElse("");
   }

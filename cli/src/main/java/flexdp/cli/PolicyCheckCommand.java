@@ -1,6 +1,8 @@
 package flexdp.cli;
 
 import flexdp.failure.Failure;
+import flexdp.failure.LedgerError;
+import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.PolicyCheck;
@@ -9,12 +11,16 @@ import flexdp.gateway.ledger.LedgerCopies;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.propose.OwnersText;
 import flexdp.policy.Policy;
+import flexdp.server.Service;
+import flexdp.server.ServiceOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -34,7 +40,9 @@ import picocli.CommandLine.Spec;
       "  flexdp policy check --policy rides.yaml",
       "",
       "With people, it also draws who owns what: private, as everything here.",
-      "Exits with 2 when a declaration that privacy rests on does not hold."
+      "What a start of the server, or a reload, would refuse is marked START: of the ledger,",
+      "the users and the certificate, if they are named as for serve.",
+      "Exits with 2 then, and when a declaration that privacy rests on does not hold."
     })
 final class PolicyCheckCommand implements Callable<Integer> {
   @Spec CommandSpec spec;
@@ -46,6 +54,19 @@ final class PolicyCheckCommand implements Callable<Integer> {
       paramLabel = "FILE|URL",
       description = "The ledger, when it is not NAME.ledger beside the policy.")
   Optional<String> ledger = Optional.empty();
+
+  @Option(
+      names = "--users",
+      paramLabel = "FILE",
+      description =
+          "The users' file (default: flexdp-users.json beside the policy, if it is there).")
+  Optional<Path> users = Optional.empty();
+
+  @Option(names = "--tls-cert", paramLabel = "FILE", description = "A certificate, as PEM.")
+  Path certificate;
+
+  @Option(names = "--tls-key", paramLabel = "FILE", description = "Its key, as PEM (PKCS #8).")
+  Path key;
 
   @Override
   public Integer call() {
@@ -79,25 +100,49 @@ final class PolicyCheckCommand implements Callable<Integer> {
     return findings.stream().anyMatch(Finding::breaksGuarantee) || !starts ? 2 : 0;
   }
 
-  /** What a start and a reload would refuse, tried on a copy of the ledger. */
+  /** What a start and a reload would refuse. */
   private boolean starts(PrintWriter out) {
-    LedgerPlace place = LedgerPlace.of(options.policy, ledger);
-    if (place.isNew()) {
+    Path file = users.orElseGet(() -> ServiceOptions.usersBeside(options.policy));
+    boolean served = users.isPresent() || Files.exists(file);
+    return starts(out, this::ledger)
+        & (!served || starts(out, () -> Service.users(file)))
+        & starts(out, () -> certificate(out));
+  }
+
+  private static boolean starts(PrintWriter out, Runnable part) {
+    try {
+      part.run();
       return true;
+    } catch (Failure e) {
+      out.println("START: " + e.codeName() + ": " + e.message());
+      out.println("       " + e.hint());
+      return false;
     }
+  }
+
+  private void certificate(PrintWriter out) {
+    ServeCommand.given(certificate, key)
+        .flatMap(tls -> tls.warning(Instant.now()))
+        .ifPresent(warning -> out.println("note:  " + warning));
+  }
+
+  /** Tried on a copy. */
+  private void ledger() {
+    Optional<String> known = MetricsFile.ledger(MetricsFile.beside(options.policy));
+    LedgerPlace place = LedgerPlace.used(options.policy, ledger, known);
     try (TemporaryFolder folder = TemporaryFolder.of("flexdp-check-")) {
-      Path copy = folder.path().resolve("ledger" + LedgerCopies.TRIAL);
-      try {
-        LedgerCopies.backup(place, copy);
-        Setup setup = Setup.of(options.policy).ledger(copy.toString());
-        Optional.ofNullable(options.database).map(setup::database).orElse(setup).open().close();
-        return true;
-      } catch (Failure e) {
+      Path copy = LedgerCopies.trial(place, folder.path());
+      Setup setup = Setup.of(options.policy).ledger(copy.toString());
+      try (FlexDp tried =
+          Optional.ofNullable(options.database).map(setup::database).orElse(setup).open()) {
+        Optional<LedgerError> fault = tried.ledger().fault();
+        if (fault.isPresent()) {
+          throw fault.get();
+        }
+      } catch (LedgerError e) {
         // Nobody knows the copy, and it is gone.
         String meant = place.file().map(Path::toString).or(place::url).orElseThrow();
-        out.println("START: " + e.codeName() + ": " + e.message().replace(copy.toString(), meant));
-        out.println("       " + e.hint());
-        return false;
+        throw LedgerError.of(e.code(), e.message().replace(copy.toString(), meant), e.hint());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

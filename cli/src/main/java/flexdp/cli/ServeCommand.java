@@ -229,15 +229,18 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private Optional<Tls> tls() {
+    // Without one, a password would cross the machine's own loopback in SCRAM's form at worst.
+    return given(certificate, key)
+        .or(() -> selfSigned || demo ? Optional.of(Tls.selfSigned()) : Optional.empty());
+  }
+
+  /** The certificate that is named, if one is. */
+  static Optional<Tls> given(Path certificate, Path key) {
     if ((certificate == null) != (key == null)) {
       throw ConfigurationError.of(
           Code.BAD_USAGE, "--tls-cert and --tls-key belong together", "Give both or neither.");
     }
-    if (certificate != null) {
-      return Optional.of(Tls.of(certificate, key));
-    }
-    // Without one, a password would cross the machine's own loopback in SCRAM's form at worst.
-    return selfSigned || demo ? Optional.of(Tls.selfSigned()) : Optional.empty();
+    return Optional.ofNullable(certificate).map(file -> Tls.of(file, key));
   }
 
   private static void requirePort(String option, int port) {

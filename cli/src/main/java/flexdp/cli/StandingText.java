@@ -59,7 +59,7 @@ final class StandingText {
       return "no limit; spent ε " + number(standing.spent().epsilon());
     }
     Allowance allowance = standing.allowance().get();
-    BigDecimal left = allowance.epsilon().subtract(standing.epsilonSpent()).max(BigDecimal.ZERO);
+    BigDecimal left = standing.epsilonLeft().orElseThrow();
     StringBuilder line = new StringBuilder();
     line.append(bar(left, allowance.epsilon()));
     line.append(" ε ").append(number(left)).append(" of ").append(number(allowance.epsilon()));

@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
@@ -129,6 +130,52 @@ class ChangedPolicyTest {
     } finally {
       System.setProperty("flexdp.state", before);
     }
+  }
+
+  /** A start takes it along; a check leaves it where it is. */
+  @Test
+  void aCheckMovesNothing() throws Exception {
+    policy("budget: {epsilon: 9}", "t");
+    assertEquals(0, run("collect"), err);
+    Path other = folder.resolve("other.ledger");
+    assertEquals(0, run("policy", "check", "--ledger", other.toString()), out);
+    assertFalse(Files.exists(other));
+    assertEquals(0, ask("t", "1"), err);
+    assertEquals(2, run("policy", "check", "--ledger", other.toString()), out);
+    assertTrue(out.contains("START: LEDGER_MISSING: There is no ledger " + other), out);
+  }
+
+  @Test
+  void aCheckSaysThatTheLedgerIsGoneAndHowItComesBack() throws Exception {
+    policy("budget: {epsilon: 9}", "t");
+    assertEquals(0, run("collect"), err);
+    for (String name : List.of("p.ledger", "p.ledger.anchor")) {
+      Files.delete(folder.resolve(name));
+    }
+    assertEquals(2, run("policy", "check"), out);
+    Path ledger = folder.resolve("p.ledger");
+    assertTrue(out.contains("START: LEDGER_MISSING: There is no ledger " + ledger), out);
+    assertTrue(out.contains("flexdp ledger restore"), out);
+    assertFalse(Files.exists(ledger));
+  }
+
+  @Test
+  void aCheckLooksAtUsersAndCertificateAsAStartDoes() throws Exception {
+    policy("budget: {epsilon: 9}", "t");
+    Path users = folder.resolve("flexdp-users.json");
+    assertEquals(0, run("policy", "check"), "nobody is served yet: " + out);
+    assertEquals(2, run("policy", "check", "--users", users.toString()), out);
+    assertTrue(out.contains("START: BAD_USAGE: there are no users in " + users), out);
+    Files.writeString(users, "{}");
+    Files.setPosixFilePermissions(users, PosixFilePermissions.fromString("rw-r--r--"));
+    assertEquals(2, run("policy", "check"), out);
+    assertTrue(out.contains("chmod 600 " + users), out);
+    Files.delete(users);
+    Path key = folder.resolve("none.key");
+    assertEquals(2, run("policy", "check", "--tls-cert", users + "", "--tls-key", key + ""), out);
+    assertTrue(out.contains("START: BAD_USAGE: the certificate " + users), out);
+    assertEquals(2, run("policy", "check", "--tls-key", key + ""), out);
+    assertTrue(out.contains("START: BAD_USAGE: --tls-cert and --tls-key belong together"), out);
   }
 
   @Test

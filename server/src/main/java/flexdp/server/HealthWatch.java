@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -36,6 +37,7 @@ final class HealthWatch implements AutoCloseable {
   private final List<Changing> engines;
   private final Optional<Tls> tls;
   private final OwnerLog log;
+  private final Consumer<String> say;
   private final Map<String, Boolean> databases = new ConcurrentHashMap<>();
   private final Map<String, Optional<String>> ledgers = new ConcurrentHashMap<>();
   private final Map<String, List<Health.Left>> budgets = new ConcurrentHashMap<>();
@@ -43,10 +45,14 @@ final class HealthWatch implements AutoCloseable {
   private Supplier<Map<String, Boolean>> reloads = Map::of;
   private IntSupplier connections = () -> 0;
 
-  HealthWatch(Collection<Changing> engines, Optional<Tls> tls, OwnerLog log) {
+  /**
+   * @param say takes what went away, why, and that it is back
+   */
+  HealthWatch(Collection<Changing> engines, Optional<Tls> tls, OwnerLog log, Consumer<String> say) {
     this.engines = List.copyOf(engines);
     this.tls = tls;
     this.log = log;
+    this.say = say;
   }
 
   /**
@@ -76,21 +82,50 @@ final class HealthWatch implements AutoCloseable {
 
   private void look(Changing engine, boolean sums) {
     try {
-      databases.put(engine.name(), engine.isReachable());
-      Optional<String> fault = engine.fault().map(LedgerError::codeName);
-      ledgers.put(engine.name(), fault);
+      database(engine.name(), engine.isReachable());
+      Optional<LedgerError> fault = engine.fault();
+      ledger(engine.name(), fault);
       if (sums && fault.isEmpty()) {
         budgets.put(engine.name(), left(engine));
       }
     } catch (LedgerError e) {
-      ledgers.put(engine.name(), Optional.of(e.codeName())); // it went just now
+      ledger(engine.name(), Optional.of(e)); // it went just now
     } catch (Failure e) {
       // Between two engines, such as while a file is replaced.
-      databases.put(engine.name(), false);
+      database(engine.name(), false);
     } catch (RuntimeException e) {
-      databases.put(engine.name(), false);
+      database(engine.name(), false);
       log.failure("health", e);
     }
+  }
+
+  private void database(String name, boolean up) {
+    Boolean before = databases.put(name, up);
+    if (up != (before == null || before)) {
+      say.accept(
+          up
+              ? "the database of " + name + " is back"
+              : "the database of " + name + " is away; the cause is in " + name + ".log");
+    }
+  }
+
+  private void ledger(String name, Optional<LedgerError> fault) {
+    Optional<String> code = fault.map(LedgerError::codeName);
+    Optional<String> before = ledgers.put(name, code);
+    if (code.equals(before == null ? Optional.empty() : before)) {
+      return;
+    }
+    say.accept(
+        fault
+            .map(
+                f ->
+                    "the ledger of "
+                        + name
+                        + " takes no charges: "
+                        + f.codeName()
+                        + ": "
+                        + Service.told(f))
+            .orElse("the ledger of " + name + " takes charges again"));
   }
 
   /** Of those whom the guarantee is for; who asks is nobody's business here. */

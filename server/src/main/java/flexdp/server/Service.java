@@ -99,13 +99,7 @@ public final class Service implements AutoCloseable {
    * @throws Failure when something cannot be opened
    */
   public static Service start(ServiceOptions options, Consumer<String> say) {
-    Users users = Users.read(options.users());
-    if (users.isEmpty()) {
-      throw ConfigurationError.of(
-          Code.BAD_USAGE,
-          "there are no users in " + options.users(),
-          "Add one: flexdp user add NAME --users " + options.users());
-    }
+    Users users = users(options.users());
     InetAddress address = options.address();
     boolean local = address.isLoopbackAddress();
     if (!local && options.tls().isEmpty()) {
@@ -131,7 +125,7 @@ public final class Service implements AutoCloseable {
               AuditLog.open(options.audit(), Clock.systemUTC()),
               log);
       PgServer server = listening(options, premises, address);
-      HealthWatch health = new HealthWatch(engines.values(), options.tls(), log);
+      HealthWatch health = new HealthWatch(engines.values(), options.tls(), log, say);
       Optional<Console> console = console(options, premises, server, health);
       return new Service(options, say, catalogues, engines, premises, server, health, console);
     } catch (RuntimeException e) {
@@ -139,6 +133,22 @@ public final class Service implements AutoCloseable {
       catalogues.close();
       throw e;
     }
+  }
+
+  /**
+   * Those who may sign in.
+   *
+   * @throws ConfigurationError when nobody may: then a server is of no use
+   */
+  public static Users users(Path file) {
+    Users users = Users.read(file);
+    if (users.isEmpty()) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE,
+          "there are no users in " + file,
+          "Add one: flexdp user add NAME --users " + file);
+    }
+    return users;
   }
 
   private static PgServer listening(
@@ -255,6 +265,10 @@ public final class Service implements AutoCloseable {
   private synchronized void takeChanged() {
     if (look(options.users()) | isDue(options.users())) {
       attempt("users", options.users(), () -> users(premises, Users.read(options.users())));
+      if (premises.served().get().users().isEmpty()) {
+        // Rights that were taken away are gone at once, whatever a start says.
+        say.accept("there are no users in " + options.users() + ": nobody can sign in");
+      }
     }
     premises.tls().filter(tls -> !tls.files().isEmpty()).ifPresent(this::renew);
     engines.forEach(this::reload);
@@ -270,6 +284,9 @@ public final class Service implements AutoCloseable {
       say.accept("questions about " + engine.name() + " are refused: " + now.get());
     }
     now.ifPresentOrElse(t -> troubles.put(policy, t), () -> troubles.remove(policy));
+    if (now.isPresent() && !again.containsKey(policy)) {
+      later(policy); // the database may become again what the policy says
+    }
   }
 
   private void renew(Tls tls) {
@@ -319,7 +336,10 @@ public final class Service implements AutoCloseable {
         .filter(tls -> !tls.files().isEmpty())
         .ifPresent(tls -> all.put("certificate", !refused.containsKey("certificate")));
     engines.forEach(
-        (policy, engine) -> all.put(engine.name(), !refused.containsKey(policy.toString())));
+        (policy, engine) ->
+            all.put(
+                engine.name(),
+                !refused.containsKey(policy.toString()) && engine.trouble().isEmpty()));
     return all;
   }
 

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,7 @@ class DatabaseAwayTest {
 
   @TempDir static Path base;
   @TempDir Path folder;
+  private final List<String> said = new CopyOnWriteArrayList<>();
   private static MortalPostgres postgres;
   private static int asked;
 
@@ -62,7 +64,11 @@ class DatabaseAwayTest {
             Duration.ofMinutes(5),
             new ServiceOptions.Web(Optional.of(0), false, Map.of()),
             patience),
-        ignored -> {});
+        said::add);
+  }
+
+  private boolean isSaid(String beginning) {
+    return said.stream().anyMatch(line -> line.startsWith(beginning));
   }
 
   private static Connection connect(Service service) throws SQLException {
@@ -120,6 +126,8 @@ class DatabaseAwayTest {
             () -> ready(service).body().contains("ledger of people: LEDGER_UNAVAILABLE"), "told");
         assertEquals(503, ready(service).status());
         assertTrue(ready(service).body().contains("database of people: away\n"));
+        assertTrue(isSaid("the database of people is away; "), said::toString);
+        assertTrue(isSaid("the ledger of people takes no charges: LEDGER_UNAVAILABLE: "));
         String metrics = new WebClient(service.page().orElseThrow()).get("/metrics").body();
         assertTrue(metrics.contains("flexdp_database_up{database=\"people\"} 0\n"), metrics);
       } finally {
@@ -127,6 +135,8 @@ class DatabaseAwayTest {
       }
       untilAnswered(connection);
       Await.until(() -> ready(service).status() == 200, "ready again");
+      assertTrue(isSaid("the database of people is back"), said::toString);
+      assertTrue(isSaid("the ledger of people takes charges again"), said::toString);
     }
   }
 

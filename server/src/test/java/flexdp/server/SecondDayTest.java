@@ -106,7 +106,7 @@ class SecondDayTest {
       try (Connection connection = demo.connect("ann");
           Statement statement = connection.createStatement()) {
         String mine =
-            "SELECT per, comes_back FROM flexdp.budget WHERE account = 'analyst:ann'"
+            "SELECT per, comes_back, epsilon_left, largest_next FROM flexdp.budget WHERE account = 'analyst:ann'"
                 + " AND (comes_back IS NULL OR comes_back = date_trunc('month', comes_back))";
         assertEquals("calendar month null", row(statement, mine));
         row(statement, "SELECT count(*), 1 FROM drivers");
@@ -198,7 +198,7 @@ class SecondDayTest {
       demo.service().reload();
       assertTrue(said.getLast().contains("the old stays"), said.toString());
       String ready = demo.web().get("/readyz").body();
-      assertEquals("ready\nreload of rides: refused, the old one is used\n", ready);
+      assertEquals("ready\nreload of rides: refused; the server's output says why\n", ready);
       Files.writeString(demo.policy, before);
       demo.service().reload();
       assertTrue(said.getLast().startsWith("reloaded"), said.toString());

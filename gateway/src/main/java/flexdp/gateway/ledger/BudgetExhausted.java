@@ -28,7 +28,7 @@ public final class BudgetExhausted extends BudgetError {
   }
 
   private static String hint(Standing standing, Cost cost) {
-    BigDecimal left = standing.epsilonLeft().orElse(BigDecimal.ZERO);
+    BigDecimal left = standing.largestNext().orElse(BigDecimal.ZERO);
     String grant =
         "the owner can add to it: ./flexdp budget grant "
             + standing.account()
@@ -73,7 +73,7 @@ public final class BudgetExhausted extends BudgetError {
           case Account.Analyst analyst -> "analyst " + analyst.name();
           case Account.Role role -> "role " + role.name();
         };
-    BigDecimal left = standing.epsilonLeft().orElse(BigDecimal.ZERO);
+    BigDecimal left = standing.largestNext().orElse(BigDecimal.ZERO);
     StringBuilder text = new StringBuilder("The budget of " + whose + " does not cover this: ");
     text.append("it costs epsilon ").append(cost.epsilon().toPlainString());
     if (cost.delta().signum() > 0) {

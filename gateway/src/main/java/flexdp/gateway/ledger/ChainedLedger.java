@@ -39,12 +39,13 @@ final class ChainedLedger implements Ledger {
 
   private static final int BATCH = 512;
 
-  /** What a store can recover from by itself. */
-  private static final Set<LedgerError.Code> OF_THE_STORE =
+  /** What a look finds, and finds to be over. */
+  private static final Set<LedgerError.Code> LOOKED_AT =
       EnumSet.of(
           LedgerError.Code.LEDGER_FULL,
           LedgerError.Code.LEDGER_READ_ONLY,
           LedgerError.Code.LEDGER_BUSY,
+          LedgerError.Code.LEDGER_CLOCK,
           LedgerError.Code.LEDGER_UNAVAILABLE);
 
   /** Makes the next event from the sums, or refuses by throwing. */
@@ -410,7 +411,8 @@ final class ChainedLedger implements Ledger {
     if (lock.tryLock()) { // whoever has it finds out by himself
       try {
         store.check();
-        fault = fault.filter(f -> !OF_THE_STORE.contains(f.code()));
+        at(clock, books, store.place());
+        fault = fault.filter(f -> !LOOKED_AT.contains(f.code()));
       } catch (LedgerError e) {
         note(e);
       } finally {

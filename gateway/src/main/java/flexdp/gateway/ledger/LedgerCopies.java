@@ -93,6 +93,35 @@ public final class LedgerCopies {
     }
   }
 
+  /**
+   * A copy with which a start can be tried, or the name of none where a start would begin a ledger.
+   *
+   * @throws LedgerError when the ledger cannot be read, or could take no charge
+   */
+  public static Path trial(LedgerPlace place, Path folder) {
+    Path copy = folder.resolve("ledger" + TRIAL);
+    if (place.isBlank()) {
+      return copy;
+    }
+    try (Store store = place.ground().open()) {
+      store.check();
+    }
+    try {
+      // Before the copy: what is charged meanwhile is in both or in neither.
+      Optional<byte[]> anchor =
+          Files.exists(place.anchor())
+              ? Optional.of(Files.readAllBytes(place.anchor()))
+              : Optional.empty();
+      backup(place, copy);
+      if (anchor.isPresent()) {
+        Files.write(Anchor.beside(copy), anchor.get());
+      }
+      return copy;
+    } catch (IOException e) {
+      throw unwritable(copy, e);
+    }
+  }
+
   private static Books copied(String place, Store.Session from, Store.Session to) {
     requireHere(place, from.isMoved());
     Books books = new Books(place, NO_LIMITS);
@@ -310,6 +339,9 @@ public final class LedgerCopies {
     if (!from.ground().exists()) {
       throw refused("There is no ledger at " + from.ground().place() + ".", Repairs.LOSS);
     }
+    try (Store source = from.ground().open()) {
+      makeRoom(to, source.reading(session -> read(source.place(), session)).ledger());
+    }
     try (Store source = from.ground().open();
         Store target = to.ground().open()) {
       // First the copy is there, then the old place is closed: at no time is there none.
@@ -329,6 +361,58 @@ public final class LedgerCopies {
               });
       anchor(to.anchor(), moved);
       return moved;
+    }
+  }
+
+  /**
+   * Whoever started a server before the ledger was brought has begun another one: it gives way, and
+   * is kept aside, if nothing was ever charged or granted there. Interrupted, it is done again.
+   *
+   * @param coming the ledger that comes
+   */
+  private static void makeRoom(LedgerPlace to, Optional<String> coming) {
+    if (!to.ground().exists()) {
+      return;
+    }
+    Books there = new Books(to.ground().place(), NO_LIMITS);
+    boolean gives;
+    try (Store store = to.ground().open()) {
+      gives =
+          store.exclusively(
+              session -> {
+                boolean[] used = {false};
+                session.after(
+                    0,
+                    entry -> {
+                      there.add(entry);
+                      used[0] |= !saysNothing(entry.event());
+                    });
+                boolean unused = there.seq() > 0 && !used[0] && !there.ledger().equals(coming);
+                if (unused && !session.isMoved()) {
+                  session.moved(true); // a server that runs on it takes no charge from here on
+                }
+                return unused;
+              });
+    }
+    if (gives) {
+      if (Anchor.read(to.anchor()).map(Anchor.Mark::ledger).equals(there.ledger())) {
+        remove(to.anchor());
+      }
+      to.ground().renew(session -> {});
+    }
+  }
+
+  private static boolean saysNothing(Event event) {
+    return event instanceof Event.Opened
+        || event instanceof Event.Declared
+        || event instanceof Event.Bound;
+  }
+
+  private static void remove(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw unwritable(file, e);
     }
   }
 

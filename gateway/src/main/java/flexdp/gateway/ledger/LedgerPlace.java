@@ -135,27 +135,42 @@ public record LedgerPlace(Optional<Path> file, Optional<String> url, Path anchor
     }
   }
 
+  /** Whether a start would begin a ledger here. */
+  boolean isBlank() {
+    Look look = look();
+    return look.id().isEmpty() && !look.moved() && Anchor.read(anchor).isEmpty();
+  }
+
   /**
    * Takes the ledger that metrics name from its usual place to the one that was chosen, where
    * nothing was ever charged to it and nothing is there. So there is one ledger, and who chooses a
    * third place is refused.
    */
   public static void follow(Path policy, Optional<String> chosen, Optional<String> known) {
-    if (chosen.isEmpty() || known.isEmpty()) {
-      return;
+    if (goesAlong(policy, chosen, known)) {
+      LedgerCopies.move(of(policy, Optional.empty()), of(policy, chosen));
+    }
+  }
+
+  /** The one that a start would use: the chosen one, or the usual one that goes along to there. */
+  public static LedgerPlace used(Path policy, Optional<String> chosen, Optional<String> known) {
+    return of(policy, goesAlong(policy, chosen, known) ? Optional.empty() : chosen);
+  }
+
+  private static boolean goesAlong(Path policy, Optional<String> chosen, Optional<String> known) {
+    if (chosen.isEmpty() || known.isEmpty() || chosen.get().endsWith(LedgerCopies.TRIAL)) {
+      return false;
     }
     LedgerPlace usual = of(policy, Optional.empty());
     LedgerPlace other = of(policy, chosen);
     if (usual.ground().place().equals(other.ground().place())) {
-      return;
+      return false;
     }
     Look look = usual.look();
-    if (look.id().equals(known)
+    return look.id().equals(known)
         && !look.charged()
         && !look.moved()
-        && other.look().id().isEmpty()) {
-      LedgerCopies.move(usual, other);
-    }
+        && other.look().id().isEmpty();
   }
 
   /** PGUSER and PGPASSWORD as libpq reads them; the driver itself reads the password file. */

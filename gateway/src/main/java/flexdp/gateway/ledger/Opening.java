@@ -47,7 +47,7 @@ public record Opening(
       throw missing(file.toString());
     }
     if (!Files.exists(file) && known.isPresent()) {
-      throw unknown(file.toString());
+      throw gone(file.toString());
     }
     SqliteStore store = SqliteStore.open(file);
     try {
@@ -188,6 +188,16 @@ public record Opening(
         LedgerError.Code.LEDGER_MISSING,
         "The ledger " + place + " is gone or empty, although answers were released from this data.",
         Repairs.LOSS);
+  }
+
+  /** Metrics name a ledger, and none is here. */
+  private static LedgerError gone(String place) {
+    return LedgerError.of(
+        LedgerError.Code.LEDGER_MISSING,
+        "There is no ledger "
+            + place
+            + ", and the metrics were measured beside one, whose charges count for this data.",
+        Repairs.GONE);
   }
 
   /** Metrics came here without their ledger: renamed, copied, or asked with another one. */

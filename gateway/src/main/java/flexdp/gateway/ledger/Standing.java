@@ -53,8 +53,13 @@ public record Standing(
     return allowance.map(a -> a.filter().delta(spent)).orElse(spent.delta());
   }
 
-  /** The largest ε that one more pure answer may have. */
+  /** What was not spent; under another composition than basic no answer may have all of it. */
   public Optional<BigDecimal> epsilonLeft() {
+    return allowance.map(a -> a.epsilon().subtract(epsilonSpent()).max(BigDecimal.ZERO));
+  }
+
+  /** The largest ε that one more pure answer may have. */
+  public Optional<BigDecimal> largestNext() {
     return allowance.map(a -> a.filter().epsilonLeft(spent));
   }
 

@@ -34,7 +34,7 @@ public final class StandingJson {
           .ifPresent(
               allowance -> {
                 epsilon.put("budget", plain(allowance.epsilon()));
-                epsilon.put("largestNext", plain(standing.epsilonLeft().orElseThrow()));
+                epsilon.put("largestNext", plain(standing.largestNext().orElseThrow()));
                 delta.put("budget", plain(allowance.delta()));
                 delta.put("left", plain(standing.deltaLeft().orElseThrow()));
                 one.put("composition", allowance.composition().name().toLowerCase(Locale.ROOT));

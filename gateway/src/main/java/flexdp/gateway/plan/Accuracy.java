@@ -291,7 +291,7 @@ public final class Accuracy {
     Optional<String> left =
         refusal
             .standing()
-            .epsilonLeft()
+            .largestNext()
             .filter(e -> e.signum() > 0)
             .flatMap(this::words)
             .map(w -> " With epsilon " + w);

@@ -73,7 +73,7 @@ class FirstFormatTest {
         assertEquals(
             0,
             new BigDecimal("3.25")
-                .compareTo(ledger.standing(new Account.Table("T")).epsilonLeft().orElseThrow()));
+                .compareTo(ledger.standing(new Account.Table("T")).largestNext().orElseThrow()));
         ledger.reserve(Requests.pure("3.25", "T"));
         assertThrows(BudgetExhausted.class, () -> ledger.reserve(Requests.pure("0.1", "T")));
       }

@@ -11,6 +11,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.store.Store;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -297,6 +298,57 @@ class LedgerCopiesTest {
     refused(() -> LedgerCopies.move(place(), file("other.ledger")));
     assertArrayEquals(before, Files.readAllBytes(folder.resolve("other.ledger.anchor")));
     charge(place(), 1);
+  }
+
+  /** As the server says at its start: nothing was ever charged, bring the ledger. */
+  @Test
+  void aLedgerThatWasBegunBySomeStartGivesWay() throws Exception {
+    charge(place(), 2);
+    try (FreshPostgres postgres = FreshPostgres.durable()) {
+      LedgerPlace from = place();
+      Path renamed = Files.createDirectory(folder.resolve("renamed")).resolve("taxis.yaml");
+      for (Optional<String> where :
+          List.of(Optional.<String>empty(), Optional.of(postgres.url()))) {
+        LedgerPlace to =
+            LedgerPlace.of(
+                renamed.resolveSibling(where.isEmpty() ? "taxis.yaml" : "shared.yaml"), where);
+        Ledger early = open(to);
+        LedgerCopies.move(from, to);
+        assertThrows(LedgerError.class, () -> charge(early, 1));
+        early.close();
+        assertEquals(1.0, spent(to));
+        from = to;
+      }
+    }
+  }
+
+  /** Killed when the other was closed and its anchor removed, it is done again. */
+  @Test
+  void aLedgerThatWasGivingWayIsMetAgain() throws Exception {
+    charge(place(), 2);
+    LedgerPlace to = file("early.ledger");
+    open(to).close();
+    try (Store store = to.ground().open()) {
+      store.exclusively(
+          session -> {
+            session.moved(true);
+            return null;
+          });
+    }
+    LedgerCopies.move(place(), to);
+    assertEquals(1.0, spent(to));
+  }
+
+  @Test
+  void aLedgerWithAGrantGivesNoWay() {
+    charge(place(), 2);
+    LedgerPlace to = file("early.ledger");
+    try (Ledger early = open(to)) {
+      early.grant(TRIPS, BigDecimal.ONE, BigDecimal.ZERO, "owner", "");
+    }
+    assertEquals(
+        LedgerError.Code.LEDGER_UNAVAILABLE, refused(() -> LedgerCopies.move(place(), to)));
+    assertEquals(1.0, spent(place()));
   }
 
   @Test

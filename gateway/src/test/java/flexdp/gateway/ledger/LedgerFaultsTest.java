@@ -295,7 +295,9 @@ class LedgerFaultsTest {
       ledger.reserve(Requests.pure("0.5", "trips"));
       clock.advance(Duration.ofSeconds(-30));
       ledger.reserve(Requests.pure("0.5", "trips"));
+      assertEquals(Optional.empty(), ledger.fault());
       clock.advance(Duration.ofDays(-1));
+      assertEquals(Optional.of(Code.LEDGER_CLOCK), ledger.fault().map(LedgerError::code));
       LedgerError error =
           assertThrows(LedgerError.class, () -> ledger.reserve(Requests.pure("0.5", "trips")));
       assertEquals(Code.LEDGER_CLOCK, error.code());

@@ -53,7 +53,7 @@ class SqliteLedgerTest {
       ledger.settle(ledger.reserve(Requests.pure("0.5", "users")), Outcome.FAILED);
       assertSpent("0.25", ledger.standing(TRIPS));
       assertSpent("0.75", ledger.standing(USERS));
-      assertEquals("0.25", ledger.standing(USERS).epsilonLeft().orElseThrow().toPlainString());
+      assertEquals("0.25", ledger.standing(USERS).largestNext().orElseThrow().toPlainString());
       assertEquals(3, ledger.standings().size());
     }
   }

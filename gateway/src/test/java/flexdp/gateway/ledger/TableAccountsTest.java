@@ -213,7 +213,7 @@ class TableAccountsTest {
   }
 
   private static void assertLeft(String epsilon, Ledger ledger, String table) {
-    BigDecimal left = ledger.standing(new Account.Table(table)).epsilonLeft().orElseThrow();
+    BigDecimal left = ledger.standing(new Account.Table(table)).largestNext().orElseThrow();
     assertEquals(0, new BigDecimal(epsilon).compareTo(left), table + " has " + left + " left");
   }
 

@@ -88,7 +88,7 @@ public record Health(
   List<String> warnings() {
     return reloads.entrySet().stream()
         .filter(r -> !r.getValue())
-        .map(r -> "reload of " + r.getKey() + ": refused, the old one is used")
+        .map(r -> "reload of " + r.getKey() + ": refused; the server's output says why")
         .sorted()
         .toList();
   }

@@ -21,7 +21,8 @@ final class Variables {
           "budget",
           "account VARCHAR, epsilon_spent DOUBLE, epsilon_budget DOUBLE,"
               + " epsilon_left DOUBLE, delta_spent DOUBLE, delta_budget DOUBLE,"
-              + " delta_left DOUBLE, composition VARCHAR, per VARCHAR, comes_back TIMESTAMP",
+              + " delta_left DOUBLE, composition VARCHAR, per VARCHAR, comes_back TIMESTAMP,"
+              + " largest_next DOUBLE",
           "history",
           "asked_at TIMESTAMP, analyst VARCHAR, query VARCHAR, tables VARCHAR, mechanism VARCHAR,"
               + " epsilon DOUBLE, delta DOUBLE, outcome VARCHAR",

@@ -60,7 +60,8 @@ final class OwnTables implements AboutServer.OwnTables {
         standing.deltaLeft().orElse(null),
         allowance.map(a -> a.composition().name().toLowerCase(Locale.ROOT)).orElse(null),
         allowance.flatMap(Allowance::window).map(Window::words).orElse(null),
-        standing.comesBack().map(OwnTables::moment).orElse(null));
+        standing.comesBack().map(OwnTables::moment).orElse(null),
+        standing.largestNext().orElse(null));
   }
 
   private static LocalDateTime moment(Instant at) {

@@ -12,6 +12,11 @@ public final class Repairs {
       "Put the newest ledger back, or let a charge stand for what is missing: ./flexdp ledger"
           + " restore --policy FILE --from BACKUP --charge EPSILON. To give up what was spent:"
           + " ./flexdp budget repair --accept-loss --policy FILE";
+  public static final String GONE =
+      "If it is lost, put a copy back: ./flexdp ledger restore --policy FILE --from BACKUP. If it is"
+          + " elsewhere, name it: --ledger FILE|URL, or bring it along: ./flexdp ledger import"
+          + " --policy FILE --from LEDGER. To give up what was spent: ./flexdp budget repair"
+          + " --accept-loss --policy FILE";
   public static final String ELSEWHERE =
       "If the policy was renamed, copied or moved, name its ledger: --ledger FILE, or bring it"
           + " along: ./flexdp ledger import --policy FILE --from LEDGER. To begin anew and give up"
