@@ -37,12 +37,14 @@ public final class Extent {
       Function<Relation, Rows> publicRows) {
     this.publicRows = publicRows;
     for (ReleasePoint point : question.releases()) {
-      released.put(point.id(), labelled(point, labels.get(point.id()).orElseThrow()));
+      Rows one = new Rows(List.of(), List.of(List.of()));
+      released.put(point.id(), labels.get(point.id()).map(l -> labelled(point, l)).orElse(one));
     }
   }
 
   /**
-   * @param labels by release point; absent where the data have a say in them
+   * @param labels by release point; absent where the data have a say in them, of which one stands
+   *     for all
    * @param publicRows the rows of a relation that no release point contributes to
    * @throws flexdp.failure.Rejection when there would be too many rows
    */
@@ -50,9 +52,16 @@ public final class Extent {
       Question question,
       Map<Integer, Optional<List<List<Object>>>> labels,
       Function<Relation, Rows> publicRows) {
-    if (!joins(question.top()) || labels.values().stream().anyMatch(Optional::isEmpty)) {
+    if (!joins(question.top())) {
       return;
     }
+    Map<Integer, ReleasePoint> unlisted = new HashMap<>();
+    for (ReleasePoint point : question.releases()) {
+      if (labels.get(point.id()).isEmpty()) {
+        unlisted.put(point.id(), point);
+      }
+    }
+    new Unlisted(unlisted).check(question.top());
     Extent extent = new Extent(question, labels, publicRows);
     Relation known = extent.known(question.top());
     new Interpreter(extent.released, publicRows).run(known);

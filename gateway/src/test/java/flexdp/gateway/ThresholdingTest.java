@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.noise.BitSource;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Labels seen in the data come out only when their noisy count passes the threshold. */
@@ -64,6 +66,48 @@ class ThresholdingTest {
       AnalystView view = rides.gateway.ask(Ask.of(BY_DRIVER, "ann"));
       assertEquals(0, view.delta().compareTo(new BigDecimal("1e-6")), view.delta().toString());
     }
+  }
+
+  @Test
+  void whatMayMultiplyLabelsFromTheDataIsRefusedBeforeItIsCharged() throws Exception {
+    String with =
+        "WITH t AS (SELECT driver_id AS d, COUNT(*) AS n FROM trips GROUP BY driver_id),"
+            + " u AS (SELECT status AS s, COUNT(*) AS n FROM trips GROUP BY status) ";
+    try (SmallRides rides = rides(ALLOWED)) {
+      for (String sql :
+          List.of(
+              "SELECT a.d, b.d, a.n - b.n AS x FROM t a, t b",
+              "SELECT a.d, a.n, b.n AS m FROM t a JOIN t b ON a.d < b.d",
+              "SELECT a.d FROM t a JOIN t b ON a.n = b.n LIMIT 1",
+              "SELECT a.d, u.n AS m FROM t a JOIN u ON TRUE JOIN t b ON a.n > b.n",
+              "SELECT t.n + u0.n + u1.n + u2.n + u3.n + u4.n + u5.n + u6.n + u7.n + u8.n + u9.n + v0.n"
+                  + " AS x FROM t, u u0, u u1, u u2, u u3, u u4, u u5, u u6, u u7, u u8, u u9,"
+                  + " u v0")) {
+        Ask ask = Ask.of(with + sql, "ann");
+        for (Executable door :
+            List.<Executable>of(() -> rides.gateway.explain(ask), () -> rides.gateway.ask(ask))) {
+          Rejection refused = assertThrows(Rejection.class, door, sql);
+          assertEquals(RejectionCode.TOO_COMPLEX, refused.code(), sql);
+        }
+      }
+      assertEquals(0, spent(rides).signum());
+      for (String sql :
+          List.of(
+              "SELECT a.d, a.n, b.n AS m FROM t a JOIN t b ON a.d = b.d",
+              "SELECT a.d, a.n, b.n AS m FROM t a LEFT JOIN t b ON a.d = b.d AND b.n > 10",
+              "SELECT a.d, a.n, u.s, u.n AS m FROM t a, u",
+              "SELECT a.d, a.n, b.n AS m FROM t a, (SELECT n FROM t ORDER BY n DESC LIMIT 1) b",
+              "SELECT d, n FROM t WHERE n = (SELECT MAX(n) FROM t)",
+              "SELECT d, 100.0 * n / SUM(n) OVER () AS share FROM t ORDER BY n DESC LIMIT 3")) {
+        assertFalse(rides.gateway.ask(Ask.of(with + sql, "ann")).rows().isEmpty(), sql);
+      }
+    }
+  }
+
+  private static BigDecimal spent(SmallRides rides) {
+    return rides.ledger.standings().stream()
+        .map(s -> s.spent().epsilon())
+        .reduce(BigDecimal.ZERO, BigDecimal::add);
   }
 
   @Test
