@@ -107,7 +107,23 @@ class ExtremesTest {
     assertTrue(answered > 80, "answered " + answered);
   }
 
-  private List<String> jsonl(List<String> lines) {
+  /** Lines are read in the same dialect as a question among the arguments. */
+  @Test
+  void theDialectThatIsNamedIsThatOfLinesToo() {
+    List<String> line =
+        List.of(line(0, "SELECT 7 / 2 AS q, COUNT(*) AS n FROM t", "auto", "8000", "1e-9"));
+    String real = jsonl(line).getFirst();
+    assertTrue(real.contains("[3.5,"), real);
+    String whole = jsonl(line, "--sql-dialect", "postgresql").getFirst();
+    assertTrue(whole.contains("[3,"), whole);
+    String quoted = "SELECT COUNT(*) FROM t WHERE `k` = 1 AND s = \\\"a\\\"";
+    List<String> text = List.of(line(1, quoted, "auto", "1", "1e-9"));
+    String read = jsonl(text, "--sql-dialect", "mysql").getFirst();
+    assertTrue(read.contains("\"answered\""), read);
+    assertTrue(jsonl(text).getFirst().contains("UNKNOWN_COLUMN"));
+  }
+
+  private List<String> jsonl(List<String> lines, String... more) {
     InputStream input = System.in;
     PrintStream output = System.out;
     ByteArrayOutputStream written = new ByteArrayOutputStream();
@@ -115,7 +131,9 @@ class ExtremesTest {
       System.setIn(
           new ByteArrayInputStream(String.join("\n", lines).getBytes(StandardCharsets.UTF_8)));
       System.setOut(new PrintStream(written, true, StandardCharsets.UTF_8));
-      assertEquals(0, run("ask", "--jsonl"), err);
+      List<String> arguments = new ArrayList<>(List.of("ask", "--jsonl"));
+      arguments.addAll(List.of(more));
+      assertEquals(0, run(arguments.toArray(String[]::new)), err);
     } finally {
       System.setIn(input);
       System.setOut(output);

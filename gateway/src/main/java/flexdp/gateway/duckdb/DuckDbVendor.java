@@ -201,6 +201,14 @@ public final class DuckDbVendor implements Vendor {
     return DuckDbColumns.read(dialect, column, declared);
   }
 
+  /** Its own words round what a REAL is compared with to 32 bits. */
+  @Override
+  public Optional<String> readAs(PhysicalColumn column) {
+    return column.typeName().equals("FLOAT")
+        ? Optional.of("is compared as the double that it is")
+        : Optional.empty();
+  }
+
   @Override
   public boolean isStoredAs(PhysicalColumn column, Type declared) {
     return dialect.typeName(declared).equals(column.typeName());

@@ -75,6 +75,11 @@ final class MariaDbColumns {
     return bits == 1 ? Type.BOOLEAN : bits < 64 ? Type.BIGINT : UNSIGNED_BIGINT;
   }
 
+  /** Whether texts of other bytes may be equal: by case, accents, or blanks at the end. */
+  static boolean isCollated(String typeName) {
+    return type(typeName).equals(Type.VARCHAR) && !typeName.endsWith("_nopad_bin");
+  }
+
   /** Zero dates, times beyond a day, and what is too long or too large are read as NULL. */
   static boolean isTotal(String typeName) {
     return switch (word(typeName)) {

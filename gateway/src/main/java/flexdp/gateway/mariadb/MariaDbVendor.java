@@ -115,6 +115,14 @@ public final class MariaDbVendor implements Vendor {
     return columns.read(column, declared);
   }
 
+  /** Its own words hold texts equal that are not the same. */
+  @Override
+  public Optional<String> readAs(PhysicalColumn column) {
+    return MariaDbColumns.isCollated(column.typeName())
+        ? Optional.of("is compared by its bytes, not by its collation")
+        : Optional.empty();
+  }
+
   /** There is no other number or date. */
   @Override
   public String isFinite(String sql, Type type) {

@@ -309,6 +309,54 @@ class AgreeTest {
     assertTrue(asked >= 44, "asked " + asked);
   }
 
+  /** What analysts and their tools ask of a shop, each in the words of its database. */
+  @Test
+  void aShopIsAskedInTheWordsOfItsDatabase() throws Exception {
+    List<String> given =
+        Files.readAllLines(Path.of("src/test/resources/agree/shop.txt")).stream().skip(1).toList();
+    String policy = Files.readString(Path.of("src/test/resources/agree/shop.yaml"));
+    List<String> wrong = new ArrayList<>();
+    int asked = 0;
+    for (AgreeGround ground :
+        List.of(
+            new AgreeGround.Duck(),
+            new AgreeGround.Lite(),
+            new AgreeGround.Postgres(),
+            new AgreeGround.Maria())) {
+      boolean duck = ground.wording() == Wording.DUCKDB;
+      try (Elsewhere ignored =
+              new Elsewhere(duck ? "America/New_York" : "Asia/Kathmandu", "tr-TR");
+          ground;
+          Connection own = ground.writer()) {
+        ground.inUtc(own);
+        AgreeShop.create(ground, own);
+        String url = ground.asked(AgreeShop::create);
+        List<String> dialects =
+            duck
+                ? List.of("duckdb", "tsql", "bigquery", "snowflake")
+                : List.of(ground.wording().word());
+        for (String dialect : dialects) {
+          try (AskedAgreement agreement =
+              new AskedAgreement(dialect, "sqlDialect: " + dialect + "\n" + policy, url, own)) {
+            for (String line : given) {
+              String[] cells = line.split("\t");
+              if (List.of(cells[0].split(" ")).contains(dialect)) {
+                wrong.addAll(agreement.whole(cells[1], cells[cells.length - 1]));
+                asked++;
+              }
+            }
+            said(agreement.summary());
+            if (agreement.left() > 0) {
+              wrong.add(agreement.summary());
+            }
+          }
+        }
+      }
+    }
+    assertEquals("", String.join("\n", wrong));
+    assertTrue(asked >= 700, "asked " + asked);
+  }
+
   private static final int WHOLE = Integer.getInteger("flexdp.agree.whole", 50_000);
 
   @Test
@@ -361,6 +409,56 @@ class AgreeTest {
   @Tag("nightly")
   void mariaDbAnswersWholeQuestionsAllNight() throws Exception {
     asksWhole(new AgreeGround.Maria(), WHOLE, WHOLE / 10);
+  }
+
+  /** What a database would say of a stored type, and FlexDP does not, stands beside the answer. */
+  @Test
+  void columnsThatAreReadOtherwiseAreNamed() throws Exception {
+    String reals = "x is compared as the double that it is";
+    named(new AgreeGround.Duck(), "x REAL", "{type: double, range: [0, 1]}", "x = 0.1", reals);
+    named(new AgreeGround.Duck(), "x DOUBLE", "{type: double, range: [0, 1]}", "x = 0.1", "");
+    String text = "{type: varchar}";
+    String bytes = "x is compared by its bytes, not by its collation";
+    named(new AgreeGround.Maria(), "x VARCHAR(9)", text, "x = 'A'", bytes);
+    named(
+        new AgreeGround.Maria(),
+        "x VARCHAR(9) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
+        text,
+        "x = 'A'",
+        bytes);
+    named(
+        new AgreeGround.Maria(),
+        "x VARCHAR(9) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
+        text,
+        "x = 'A'",
+        "");
+    named(new AgreeGround.Maria(), "x INTEGER", "{type: integer}", "x = 1", "");
+  }
+
+  private static void named(
+      AgreeGround ground, String column, String declared, String condition, String note)
+      throws Exception {
+    String policy =
+        "privacy: {epsilon: 10000, delta: 1e-9, budget: {epsilon: 1000000000}}\n"
+            + "tables: {t: {columns: {id: {type: integer}, x: "
+            + declared
+            + "}}}\n";
+    AgreeGround.Rows rows =
+        (some, writer) -> {
+          try (Statement statement = writer.createStatement()) {
+            statement.execute("DROP TABLE IF EXISTS t");
+            statement.execute("CREATE TABLE t (id INTEGER, " + column + ")");
+          }
+        };
+    try (ground;
+        Connection own = ground.writer()) {
+      rows.create(ground, own);
+      try (AskedAgreement asked =
+          new AskedAgreement(ground.wording().word(), policy, ground.asked(rows), own)) {
+        assertEquals(note, asked.noted("SELECT COUNT(*) FROM t WHERE " + condition));
+        assertEquals("", asked.noted("SELECT COUNT(*) FROM t"));
+      }
+    }
   }
 
   @Test
