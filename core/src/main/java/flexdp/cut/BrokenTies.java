@@ -46,13 +46,13 @@ final class BrokenTies {
 
   private static Relation broken(Relation relation) {
     Relation inner = Inputs.replaced(relation, BrokenTies::broken);
-    return switch (inner) {
-      case Relation.TopRows top when !top.partition().isEmpty() && isOwned(top) ->
-          keyed(top.input()).map(keyed -> broken(top, keyed)).orElse(top);
-      case Relation.Window window when isOwned(window) ->
-          keyed(window.input()).map(keyed -> broken(window, keyed)).orElse(window);
-      default -> inner;
-    };
+    if (inner instanceof Relation.TopRows top && !top.partition().isEmpty() && isOwned(top)) {
+      return keyed(top.input()).map(keyed -> broken(top, keyed)).orElse(top);
+    }
+    if (inner instanceof Relation.Window window && isOwned(window)) {
+      return keyed(window.input()).map(keyed -> broken(window, keyed)).orElse(window);
+    }
+    return inner;
   }
 
   private static boolean isOwned(Relation relation) {

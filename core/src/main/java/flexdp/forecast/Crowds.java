@@ -180,12 +180,17 @@ final class Crowds {
     return new Crowd(left.rows() + right.rows(), 1, List.of(), from);
   }
 
+  /** The column that an expression shows as it is, but for its type. */
+  static Optional<Expr.Ref> ref(Expr expr) {
+    Expr bare = expr;
+    while (bare instanceof Expr.Cast cast) {
+      bare = cast.operand();
+    }
+    return bare instanceof Expr.Ref ref ? Optional.of(ref) : Optional.empty();
+  }
+
   /** The table and column that an expression shows as they are. */
   static Optional<Lineage> column(Relation over, Expr expr) {
-    return switch (expr) {
-      case Expr.Ref ref -> Optional.of(Lineage.of(over, ref.column()));
-      case Expr.Cast cast -> column(over, cast.operand());
-      default -> Optional.empty();
-    };
+    return ref(expr).map(ref -> Lineage.of(over, ref.column()));
   }
 }

@@ -139,7 +139,7 @@ final class Selectivity {
         return Optional.empty();
       }
     }
-    Optional<Expr.Ref> ref = ref(column);
+    Optional<Expr.Ref> ref = Crowds.ref(column);
     Optional<Range> range = spec(column).flatMap(ColumnSpec::range);
     Optional<BigDecimal> end = spec(column).flatMap(s -> number(literal.value(), s));
     if (ref.isEmpty() || range.isEmpty() || end.isEmpty()) {
@@ -172,17 +172,9 @@ final class Selectivity {
     return BigDecimal.valueOf(ChronoUnit.MICROS.between(LocalDate.EPOCH.atStartOfDay(), at));
   }
 
-  private static Optional<Expr.Ref> ref(Expr expr) {
-    return switch (expr) {
-      case Expr.Ref ref -> Optional.of(ref);
-      case Expr.Cast cast -> ref(cast.operand());
-      default -> Optional.empty();
-    };
-  }
-
   /** What the policy declares of the column that an expression is. */
   Optional<ColumnSpec> spec(Expr expr) {
-    return ref(expr)
+    return Crowds.ref(expr)
         .filter(r -> over.columns().stream().anyMatch(c -> c.id() == r.column()))
         .flatMap(r -> Lineage.of(over, r.column()).spec());
   }
