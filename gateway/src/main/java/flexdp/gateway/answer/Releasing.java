@@ -1,6 +1,8 @@
 package flexdp.gateway.answer;
 
 import flexdp.algebra.Relation;
+import flexdp.cells.CellSink;
+import flexdp.cells.PersonCell;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.frame.Drawn;
@@ -13,6 +15,7 @@ import flexdp.noise.BitSource;
 import flexdp.noise.Distributions;
 import flexdp.noise.Noise;
 import flexdp.noise.SecureBits;
+import flexdp.people.clip.Contributions;
 import flexdp.people.descent.Solver;
 import flexdp.plan.FittedNoise;
 import flexdp.plan.Plan;
@@ -21,6 +24,7 @@ import flexdp.plan.PublicNoise;
 import flexdp.question.ReleasePoint;
 import flexdp.release.ExactRows;
 import flexdp.release.Interpreter;
+import flexdp.release.Reading;
 import flexdp.release.ReleasePlan;
 import flexdp.release.Released;
 import flexdp.release.Rows;
@@ -166,5 +170,39 @@ final class Releasing {
       released.notes().forEach(notes);
     }
     return made;
+  }
+
+  /**
+   * A database in which nothing has rows, for what is tried without one: statements are written.
+   */
+  private static final class NoRows implements ExactRows {
+    private final Rendered rendered;
+
+    NoRows(Rendered rendered) {
+      this.rendered = rendered;
+    }
+
+    @Override
+    public void cells(Reading.Cells what, CellSink to) {
+      // Those of a planned aggregate were written when the plan was checked.
+      if (what.use() != Reading.Cells.Use.AGGREGATE) {
+        rendered.check(what);
+      }
+    }
+
+    @Override
+    public void people(Reading.People what, Contributions<PersonCell> to) {
+      rendered.check(what);
+    }
+
+    @Override
+    public void degrees(Reading.Degrees what, Consumer<Reading.Degrees.Row> to) {
+      rendered.check(what);
+    }
+
+    @Override
+    public boolean staysOpen() {
+      return true;
+    }
   }
 }

@@ -4,10 +4,14 @@ import flexdp.budget.Cost;
 import flexdp.cut.Barred;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.frame.Drawn;
+import flexdp.frame.SharedFrame;
+import flexdp.frame.Strategy;
 import flexdp.frame.StrategyChoice;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.ask.Workload;
 import flexdp.gateway.ask.WorkloadExplanation;
 import flexdp.gateway.ask.WorkloadView;
@@ -22,7 +26,11 @@ import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.reuse.Found;
 import flexdp.gateway.reuse.Repeats;
 import flexdp.metrics.Metrics;
+import flexdp.plan.Calibrated;
+import flexdp.plan.Errors;
 import flexdp.plan.Plan;
+import flexdp.plan.Planned;
+import flexdp.question.Measurement;
 import flexdp.question.Question;
 import flexdp.release.Rows;
 import flexdp.workload.Norm;
@@ -352,5 +360,109 @@ final class WorkloadAnswers {
         measured && footing.steady(() -> again(joined, ask, read.execution())).isPresent();
     List<String> warnings = footing.steady(() -> warnings(joined, read.execution()));
     return JoinedWords.of(joined, repeat, warnings);
+  }
+
+  /** What analysts may know of a workload: all of it is public. */
+  private static final class JoinedWords {
+    private static final MathContext ABOUT = new MathContext(6, RoundingMode.CEILING);
+
+    private JoinedWords() {}
+
+    /**
+     * @param repeat whether asking costs nothing
+     * @param warnings what is foretold of it
+     */
+    static WorkloadExplanation of(Joined joined, boolean repeat, List<String> warnings) {
+      List<WorkloadExplanation.Frame> frames =
+          joined.frames().stream().map(JoinedWords::frame).toList();
+      List<WorkloadExplanation.Question> questions = new ArrayList<>();
+      for (int i = 0; i < joined.statements().size(); i++) {
+        Errors alone = joined.statements().get(i).prepared().errors();
+        Errors errors = joined.isFramed(i) ? joined.errors(i) : alone;
+        for (Planned planned : joined.statements().get(i).prepared().plan().measurements()) {
+          questions.add(question(joined, i, planned, errors, alone));
+        }
+      }
+      Cost cost = questions.isEmpty() ? Cost.pure(BigDecimal.ONE) : joined.cost();
+      return new WorkloadExplanation(
+          questions.isEmpty() ? BigDecimal.ZERO : cost.epsilon(),
+          questions.isEmpty() ? BigDecimal.ZERO : cost.delta(),
+          repeat,
+          questions.isEmpty() ? List.of() : Explanation.charged(joined.tables(), joined.parts()),
+          frames,
+          questions,
+          warnings);
+    }
+
+    private static WorkloadExplanation.Question question(
+        Joined joined, int statement, Planned planned, Errors errors, Errors alone) {
+      int place = planned.release().measurements().indexOf(planned.measurement());
+      int frame =
+          joined
+              .frame(statement, planned.release().id(), place)
+              .map(f -> joined.frames().indexOf(f) + 1)
+              .orElse(0);
+      Measurement.Origin origin = planned.measurement().origin();
+      int column = planned.measurement().output().id();
+      return new WorkloadExplanation.Question(
+          statement + 1,
+          origin.column().orElse(origin.aggregate()),
+          frame,
+          width(errors, column),
+          width(alone, column));
+    }
+
+    private static Optional<BigDecimal> width(Errors errors, int column) {
+      return errors.measures(column) ? Optional.of(errors.halfWidth(column, 1)) : Optional.empty();
+    }
+
+    private static WorkloadExplanation.Frame frame(SharedFrame frame) {
+      List<WorkloadExplanation.Cuboid> cuboids = new ArrayList<>();
+      for (Strategy.Cuboid cuboid : frame.strategy().cuboids()) {
+        cuboids.add(
+            new WorkloadExplanation.Cuboid(
+                frame.names(cuboid),
+                frame.cells(cuboid),
+                cuboid.mechanism().epsilon().round(ABOUT),
+                cuboid.mechanism().scale(cuboid.sensitivity()).round(ABOUT)));
+      }
+      return new WorkloadExplanation.Frame(
+          frame.strategy().measurement().origin().aggregate(), frame.answers().size(), cuboids);
+    }
+  }
+
+  /** What multiplicative weights (MWEM) can be asked for. */
+  private static final class Weighed {
+    static final String NOTE =
+        "estimated together by multiplicative weights (mwem): biased, and how wrong is not known";
+
+    private Weighed() {}
+
+    /**
+     * @throws Rejection when a statement of a workload is not answered so
+     */
+    static boolean require(Joined joined, int statement) {
+      if (joined.isWeighted(statement)) {
+        return true;
+      }
+      for (Planned planned : joined.statements().get(statement).prepared().plan().measurements()) {
+        if (!planned.noise().map(Calibrated::isPublic).orElse(false)) {
+          throw Rejection.of(
+              RejectionCode.SENSITIVITY_NOT_PUBLIC,
+              "The sensitivity of "
+                  + planned.measurement().origin().aggregate()
+                  + " would be private here, and mwem needs a public one.",
+              "Release the metrics once (flexdp collect --release), or declare the join key unique.",
+              planned.measurement().origin().at());
+        }
+      }
+      throw Rejection.of(
+          RejectionCode.MECHANISM_UNSUITABLE,
+          "The statement is not answered by mwem.",
+          "It takes two or more histograms of COUNT, or of a SUM without values below zero, over the"
+              + " same rows, with at most 1,048,576 combinations of all their labels,"
+              + " fewer where there are more than 128 histograms. Leave"
+              + " --strategy out.");
+    }
   }
 }

@@ -3,11 +3,13 @@ package flexdp.gateway.collect;
 import flexdp.metrics.Cut;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
+import flexdp.metrics.Profile;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.Range;
 import flexdp.policy.Table;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -162,5 +164,28 @@ final class MetricsTree {
   private static void put(Map<String, Object> entry, Frequency frequency) {
     frequency.max().ifPresent(n -> entry.put("maxFrequency", n));
     frequency.maxWithNull().ifPresent(n -> entry.put("maxFrequencyWithNull", n));
+  }
+
+  /** A profile of people as the maps and lists that files hold. */
+  static final class ProfileTree {
+    private ProfileTree() {}
+
+    static Map<String, Object> of(Profile profile, Instant at) {
+      Map<String, Object> tree = new LinkedHashMap<>();
+      tree.put("table", profile.table());
+      profile.column().ifPresent(column -> tree.put("column", column));
+      tree.put("kind", profile.kind());
+      tree.put("upTo", profile.upTo());
+      tree.put("people", profile.people());
+      tree.put("scale", profile.scale());
+      tree.put("epsilon", profile.epsilon());
+      tree.put("releasedAt", at.toString());
+      return tree;
+    }
+
+    /** What it is of. */
+    static String name(Object tree) {
+      return tree instanceof Map<?, ?> map ? map.get("table") + "\n" + map.get("column") : "";
+    }
   }
 }

@@ -1,16 +1,24 @@
 package flexdp.gateway.collect;
 
 import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Range;
 import flexdp.policy.Table;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What one reading of a table tells: its rows, how many are not NULL by column, and the least and
@@ -53,5 +61,145 @@ record Totals(long rows, Map<String, Long> present, Map<String, Range> ranges) {
   /** In how many rows the column is NULL. */
   long nulls(String column) {
     return rows - present.get(column);
+  }
+
+  /**
+   * Counts and ends of the columns of a table from one statement. The least and greatest of a
+   * stored column are what a database often knows without reading it. Where both have a form all
+   * between them have one, so that nothing is read as NULL which is stored; where one has none,
+   * every value has to be looked at.
+   */
+  static final class TotalsQuery {
+    /**
+     * What stored values tell.
+     *
+     * @param formless columns of which this is not known: there may be values that are read as NULL
+     */
+    record Found(Totals totals, List<ColumnSpec> formless) {}
+
+    /**
+     * How one column is asked about.
+     *
+     * @param count of its values; empty where every row has one
+     * @param ends the least and the greatest; empty where the type has none
+     * @param stored whether the values are stored ones, which may lack a form
+     */
+    private record Asked(
+        ColumnSpec column, Optional<String> count, List<String> ends, boolean stored) {
+      List<String> all() {
+        List<String> all = new ArrayList<>();
+        count.ifPresent(all::add);
+        all.addAll(ends);
+        return all;
+      }
+    }
+
+    private final Vendor vendor;
+    private final PhysicalCatalog catalog;
+    private final Table table;
+
+    TotalsQuery(Vendor vendor, PhysicalCatalog catalog, Table table) {
+      this.vendor = vendor;
+      this.catalog = catalog;
+      this.table = table;
+    }
+
+    Found stored(Connection connection, List<ColumnSpec> columns) throws SQLException {
+      return run(
+          connection, columns.stream().map(c -> asStored(c).orElseGet(() -> asRead(c))).toList());
+    }
+
+    /** The same of every value as it is read. */
+    Totals read(Connection connection, List<ColumnSpec> columns) throws SQLException {
+      return run(connection, columns.stream().map(this::asRead).toList()).totals();
+    }
+
+    private Optional<Asked> asStored(ColumnSpec column) {
+      Type type = column.type();
+      if (!hasRange(type) || catalog.unchanged(table, column).isPresent()) {
+        return Optional.empty();
+      }
+      return catalog
+          .stored(table, column)
+          .filter(stored -> vendor.dialect().hasForm(stored, type).isPresent())
+          .map(
+              stored ->
+                  new Asked(
+                      column,
+                      count(stored, catalog.physical(table, column).filled()),
+                      List.of(formed("MIN", stored, type), formed("MAX", stored, type)),
+                      true));
+    }
+
+    private String formed(String end, String stored, Type type) {
+      String value = end + "(" + stored + ")";
+      String condition = vendor.dialect().hasForm(value, type).orElseThrow();
+      return "CASE WHEN " + condition + " THEN " + value + " END";
+    }
+
+    private Asked asRead(ColumnSpec column) {
+      Optional<String> unchanged = catalog.unchanged(table, column);
+      PhysicalColumn physical = catalog.physical(table, column);
+      String value = unchanged.orElseGet(() -> catalog.column(table, column));
+      Optional<String> count = count(value, physical.notNull() && unchanged.isPresent());
+      if (!hasRange(column.type())) {
+        return new Asked(column, count, List.of(), false);
+      }
+      String finite =
+          column.type().isExact()
+              ? value
+              : "CASE WHEN " + vendor.isFinite(value, column.type()) + " THEN " + value + " END";
+      return new Asked(column, count, List.of("MIN(" + finite + ")", "MAX(" + finite + ")"), false);
+    }
+
+    private static Optional<String> count(String value, boolean everywhere) {
+      return everywhere ? Optional.empty() : Optional.of("COUNT(" + value + ")");
+    }
+
+    private Found run(Connection connection, List<Asked> asked) throws SQLException {
+      List<String> list = new ArrayList<>(List.of("COUNT(*)"));
+      asked.forEach(one -> list.addAll(one.all()));
+      String sql = "SELECT " + String.join(", ", list) + " FROM " + catalog.table(table);
+      try (Statement statement = connection.createStatement();
+          ResultSet row = statement.executeQuery(sql)) {
+        row.next();
+        return found(row, asked);
+      }
+    }
+
+    private Found found(ResultSet row, List<Asked> asked) throws SQLException {
+      Map<String, Long> present = new LinkedHashMap<>();
+      Map<String, Range> ranges = new LinkedHashMap<>();
+      List<ColumnSpec> formless = new ArrayList<>();
+      int at = 2;
+      for (Asked one : asked) {
+        long values = row.getLong(one.count().isPresent() ? at++ : 1);
+        present.put(one.column().name(), values);
+        if (!one.ends().isEmpty()) {
+          Optional<BigDecimal> low = number(row, at++, one.column().type());
+          Optional<BigDecimal> high = number(row, at++, one.column().type());
+          if (low.isPresent() && high.isPresent()) {
+            ranges.put(one.column().name(), new Range(low.get(), high.get()));
+          } else if (one.stored() && values > 0) {
+            formless.add(one.column());
+          }
+        }
+      }
+      return new Found(new Totals(row.getLong(1), present, ranges), formless);
+    }
+
+    private static boolean hasRange(Type type) {
+      return type.isNumeric() || type.isDateTime();
+    }
+
+    private Optional<BigDecimal> number(ResultSet row, int at, Type type) throws SQLException {
+      return switch (vendor.value(row, at, type)) {
+        case null -> Optional.empty();
+        case LocalDate day -> Optional.of(BigDecimal.valueOf(day.toEpochDay()));
+        case LocalDateTime time -> Optional.of(RangeEnd.micros(time));
+        case Double real -> Optional.of(BigDecimal.valueOf(real));
+        case Object number -> Optional.of((BigDecimal) number);
+      };
+    }
   }
 }

@@ -1,6 +1,6 @@
 package flexdp.gateway.demo;
 
-import flexdp.gateway.demo.Trips.Career;
+import flexdp.gateway.demo.RideSharing.Trips.Career;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.List;

@@ -14,6 +14,7 @@ import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.database.Stop;
 import flexdp.metrics.Cut;
+import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.noise.Propose;
@@ -345,5 +346,64 @@ public final class LiveMetrics {
         // What is proposed is the same whatever the data; its test looks at the bound.
         && (!(a.mechanism() instanceof Propose)
             || one.bound().atZero().equals(two.bound().atZero()));
+  }
+
+  /** Metrics of rows with more of them. */
+  private static final class Growth {
+    private Growth() {}
+
+    /** With so many more rows at most, whatever they hold. */
+    static TableMetrics plus(TableMetrics values, BigInteger inserts) {
+      Map<Set<String>, Frequency> frequencies = new HashMap<>();
+      values
+          .frequencies()
+          .forEach(
+              (columns, f) ->
+                  frequencies.put(
+                      columns,
+                      new Frequency(f.max().map(inserts::add), f.maxWithNull().map(inserts::add))));
+      return new TableMetrics(values.rows().map(inserts::add), frequencies, values.rowsPerPerson());
+    }
+
+    /** No value is more frequent in two sets of rows together than in each of them added up. */
+    static TableMetrics sum(TableMetrics one, TableMetrics two) {
+      Map<Set<String>, Frequency> frequencies = new HashMap<>();
+      one.frequencies()
+          .forEach(
+              (columns, f) -> {
+                Frequency g = two.frequencies().get(columns);
+                frequencies.put(
+                    columns,
+                    new Frequency(
+                        f.max().map(n -> n.add(g.max().orElseThrow())),
+                        f.maxWithNull().map(n -> n.add(g.maxWithNull().orElseThrow()))));
+              });
+      return new TableMetrics(one.rows().map(n -> n.add(two.rows().orElseThrow())), frequencies);
+    }
+  }
+
+  /** Why the metrics of a table may be believed when a question reads it. */
+  private sealed interface Trust {
+    /**
+     * They hold as they were measured: the owner vouches for it, or the database proves it.
+     *
+     * @param inserts so many more rows at most, as the policy declares
+     */
+    record AsMeasured(BigInteger inserts) implements Trust {
+      static final AsMeasured UNCHANGED = new AsMeasured(BigInteger.ZERO);
+    }
+
+    /** What was added since was noted, if the notes are still kept; otherwise as {@link Again}. */
+    record Counted(Noted noted) implements Trust {}
+
+    /** Nothing says that they hold: what a question needs is measured in the state it reads. */
+    record Again() implements Trust {}
+
+    /**
+     * Nothing says that they hold, and measuring and asking cannot read one state.
+     *
+     * @param database its kind, as people write it
+     */
+    record Unknown(String database) implements Trust {}
   }
 }

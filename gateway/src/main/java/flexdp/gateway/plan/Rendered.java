@@ -4,6 +4,7 @@ import flexdp.algebra.Column;
 import flexdp.facts.KnownBounds;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
+import flexdp.gateway.render.Catalog;
 import flexdp.gateway.render.DegreeBuckets;
 import flexdp.gateway.render.Dialect;
 import flexdp.gateway.render.PeopleRenderer;
@@ -11,12 +12,18 @@ import flexdp.gateway.render.PersonStatement;
 import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.plan.Clipping;
+import flexdp.policy.ColumnSpec;
+import flexdp.policy.Range;
+import flexdp.policy.Table;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Reading;
+import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
@@ -145,6 +152,64 @@ public final class Rendered {
       V value = made.get();
       put(key, value);
       return value;
+    }
+  }
+
+  /**
+   * The least and the greatest value of columns, of data that stay as they are while they are open.
+   * Each column is looked at once, when it is first summed; it never leaves this process.
+   */
+  private static final class MeasuredBounds {
+    private record Place(String table, String column) {}
+
+    private final Catalog catalog;
+    private final Map<Place, Optional<Range>> known = new ConcurrentHashMap<>();
+
+    MeasuredBounds(Catalog catalog) {
+      this.catalog = catalog;
+    }
+
+    /** Looks through a session at what is not known yet. */
+    KnownBounds through(Session session) {
+      return (table, column) ->
+          known.computeIfAbsent(
+              new Place(table.name(), column.name()), p -> measured(session, table, column));
+    }
+
+    private Optional<Range> measured(Session session, Table table, ColumnSpec column) {
+      List<Optional<BigDecimal>> ends = new ArrayList<>();
+      String x = catalog.column(table, column);
+      session.run(
+          "SELECT MIN(" + x + "), MAX(" + x + ") FROM " + catalog.table(table),
+          row -> {
+            ends.add(session.number(row, 1));
+            ends.add(session.number(row, 2));
+          });
+      return ends.stream().allMatch(Optional::isPresent)
+          ? Optional.of(new Range(ends.getFirst().get(), ends.getLast().get()))
+          : Optional.empty();
+    }
+  }
+
+  /**
+   * A release point by what its statements are made of, and that by identity: comparing the
+   * contents would take longer than rendering them. A plan that is kept has the same rows and
+   * measurements, though it puts them together anew.
+   */
+  private record SamePoint(ReleasePoint point) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof SamePoint same
+          && same.point.input() == point.input()
+          && same.point.measurements() == point.measurements()
+          && same.point.keys() == point.keys()
+          && same.point.groupingSets().equals(point.groupingSets());
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * System.identityHashCode(point.input())
+          + System.identityHashCode(point.measurements());
     }
   }
 }

@@ -6,6 +6,7 @@ import flexdp.algebra.Relation;
 import flexdp.cells.CellSink;
 import flexdp.gateway.ask.ProgramAsk;
 import flexdp.gateway.ask.ProgramOutput;
+import flexdp.gateway.database.Reading;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.policy.Range;
@@ -14,7 +15,14 @@ import flexdp.question.ReleasePoint;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.sql.ResultSet;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -198,5 +206,98 @@ public final class ProgramReading {
   private static BigInteger step(BigDecimal value, Measurement.Clamp clamp) {
     BigInteger step = value.divide(clamp.grid(), 0, RoundingMode.HALF_EVEN).toBigIntegerExact();
     return clamp.nearest(step);
+  }
+
+  /**
+   * The rows of one block. They are handed to the program in the order of their numbers, so that it
+   * sees no order in which a database met them. A block that is too large is known to be so, and no
+   * more of it is kept.
+   */
+  private static final class BlockRows {
+    private final int width;
+    private final int most;
+    private double[] numbers;
+    private int size;
+    private boolean tooMany;
+
+    /**
+     * @param most numbers that are kept
+     */
+    BlockRows(int width, int most) {
+      this.width = width;
+      this.most = most;
+      this.numbers = new double[Math.min(most, 8 * width)];
+    }
+
+    void add(double[] row) {
+      if (tooMany || size + width > most) {
+        tooMany = true;
+        numbers = new double[0];
+        return;
+      }
+      if (size + width > numbers.length) {
+        numbers =
+            Arrays.copyOf(numbers, Math.min(most, Math.max(size + width, 2 * numbers.length)));
+      }
+      System.arraycopy(row, 0, numbers, size, width);
+      size += width;
+    }
+
+    boolean isTooMany() {
+      return tooMany;
+    }
+
+    /** Row after row, sorted by their first numbers, then by the second ones, NaN last. */
+    double[] sorted() {
+      Integer[] rows = new Integer[size / width];
+      Arrays.setAll(rows, i -> i);
+      Comparator<Integer> order =
+          (a, b) ->
+              Arrays.compare(
+                  numbers, a * width, (a + 1) * width, numbers, b * width, (b + 1) * width);
+      Arrays.sort(rows, order);
+      double[] sorted = new double[size];
+      for (int i = 0; i < rows.length; i++) {
+        System.arraycopy(numbers, rows[i] * width, sorted, i * width, width);
+      }
+      return sorted;
+    }
+  }
+
+  /**
+   * Rows as programs read them. NULL and what cannot be read are NaN; truth values are 0 and 1,
+   * days count from 1970, moments are seconds since then, times of day seconds since midnight.
+   * Every value has one form: there is no negative zero, and one NaN.
+   */
+  private static final class RowNumbers {
+    private static final double NANOS = 1e9;
+
+    private RowNumbers() {}
+
+    /** The numbers of a row, whose columns stand from the given place on. Never throws. */
+    static double[] of(Session session, ResultSet row, int first, List<Column> columns) {
+      double[] numbers = new double[columns.size()];
+      for (int i = 0; i < numbers.length; i++) {
+        numbers[i] =
+            switch (session.value(row, first + i, columns.get(i).type())) {
+              case Reading.Value(Object value) -> number(value);
+              case Reading.Unreadable() -> Double.NaN;
+            };
+      }
+      return numbers;
+    }
+
+    static double number(Object value) {
+      return switch (value) {
+        case null -> Double.NaN;
+        case Boolean b -> b ? 1 : 0;
+        case BigDecimal n -> n.doubleValue() + 0.0;
+        case Double d -> Double.isNaN(d) ? Double.NaN : d + 0.0;
+        case LocalDate d -> d.toEpochDay();
+        case LocalTime t -> t.toNanoOfDay() / NANOS;
+        case LocalDateTime t -> t.toEpochSecond(ZoneOffset.UTC) + t.getNano() / NANOS;
+        default -> Double.NaN;
+      };
+    }
   }
 }

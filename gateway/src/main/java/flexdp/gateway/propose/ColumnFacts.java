@@ -1,5 +1,6 @@
 package flexdp.gateway.propose;
 
+import flexdp.gateway.propose.CheckConstraint.CheckFact;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;

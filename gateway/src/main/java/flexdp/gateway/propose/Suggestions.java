@@ -3,6 +3,7 @@ package flexdp.gateway.propose;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.gateway.propose.CheckConstraint.CheckFact;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;

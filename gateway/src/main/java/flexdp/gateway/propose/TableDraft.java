@@ -3,6 +3,7 @@ package flexdp.gateway.propose;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.collect.RangeEnd;
+import flexdp.gateway.propose.CheckConstraint.CheckFact;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;

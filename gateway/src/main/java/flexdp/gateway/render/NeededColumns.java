@@ -8,6 +8,7 @@ import flexdp.algebra.SortKey;
 import flexdp.algebra.Subquery;
 import flexdp.algebra.Tree;
 import flexdp.failure.Patience;
+import flexdp.gateway.render.FirstRows.FirstOfHash;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -2,6 +2,7 @@ package flexdp.gateway.render;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
 import flexdp.facts.KnownBounds;
@@ -12,9 +13,12 @@ import flexdp.policy.Type;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -384,6 +388,118 @@ public final class SqlRenderer {
 
     private String rows() {
       return stages.over(relations.from(point.input()));
+    }
+  }
+
+  /** What measurements read: columns as they are, and expressions that are computed below them. */
+  private static final class Operands {
+    private final Dialect dialect;
+    private final ExprRenderer expressions;
+    private final Stages stages;
+    private final Map<Expr, Operand> terms = new HashMap<>();
+
+    Operands(Dialect dialect, ExprRenderer expressions, Stages stages) {
+      this.dialect = dialect;
+      this.expressions = expressions;
+      this.stages = stages;
+    }
+
+    /** What is read in one place. */
+    Operand once(String name, Expr expr) {
+      if (expr instanceof Expr.Ref) {
+        return expressions.operand(expr);
+      }
+      stages.compute(name, expressions.sql(expr), columns(expr));
+      return Operand.named(name, expr.type());
+    }
+
+    /** What is read in several places. */
+    Operand severally(String name, Expr expr) {
+      return expr instanceof Expr.Ref
+          ? expressions.operand(expr)
+          : named(name, expr, expressions.sql(expr), columns(expr));
+    }
+
+    /**
+     * What is clamped, which makes checks by the way.
+     *
+     * @param onGrid whether all values of its type are on the grid
+     */
+    Operand clamped(String name, Expr expr, boolean onGrid) {
+      if (onGrid && terms.containsKey(expr)) {
+        return terms.get(expr);
+      }
+      Optional<Operand> computed = onGrid ? dialect.computed(expr, this::part) : Optional.empty();
+      if (computed.isPresent()) {
+        Set<String> read = new LinkedHashSet<>();
+        expr.children().forEach(child -> read.addAll(readBy(child)));
+        Operand named = named(name, expr, computed.get().sql(), read);
+        Operand term = new Operand(named.expr(), named.sql(), computed.get().end());
+        terms.put(expr, term);
+        return term;
+      }
+      return dialect.clampsFormless() && expressions.isUnformed(expr)
+          ? named(name, expr, expressions.clampable(expr), columns(expr))
+          : severally(name, expr);
+    }
+
+    private Operand named(String name, Expr expr, String sql, Set<String> read) {
+      if (dialect.repeatsColumns()) {
+        return Operand.named(stages.once(name, sql, read), expr.type());
+      }
+      stages.compute(name, sql, read);
+      return Operand.named(name, expr.type());
+    }
+
+    /** Part of what is computed, by its name where it was computed before. */
+    private String part(Expr expr) {
+      return terms.containsKey(expr) ? terms.get(expr).sql() : expressions.sql(expr);
+    }
+
+    private Set<String> readBy(Expr part) {
+      return terms.containsKey(part) ? Set.of(terms.get(part).sql()) : columns(part);
+    }
+
+    private static Set<String> columns(Expr expr) {
+      Set<String> read = new LinkedHashSet<>();
+      Tree.references(expr, id -> read.add(ExprRenderer.name(id)));
+      return read;
+    }
+  }
+
+  /**
+   * A sum of x − c with exact x and constant c, as means have it. The sum of clamped x less c for
+   * each x is the same number, and the database computes nothing per row: sums and means of one
+   * column become one sum.
+   *
+   * @param value x
+   * @param constant c, a multiple of the grid
+   */
+  private record Shifted(Expr value, BigDecimal constant) {
+
+    static Optional<Shifted> of(Measurement.Sum measurement) {
+      if (!(measurement.value() instanceof Expr.Call call)
+          || call.function() != Function.MINUS
+          || !(call.arguments().get(1) instanceof Expr.Literal literal)
+          || literal.isNull()) {
+        return Optional.empty();
+      }
+      Expr value = call.arguments().get(0);
+      boolean exact = value.type().isInteger() || value.type().kind() == Type.Kind.DECIMAL;
+      if (!exact || !value.type().equals(call.type()) || !(literal.value() instanceof Number)) {
+        return Optional.empty();
+      }
+      BigDecimal constant = new BigDecimal(literal.value().toString());
+      BigDecimal step = BigDecimal.ONE.movePointLeft(Math.max(0, value.type().scale()));
+      boolean onGrid =
+          constant.remainder(measurement.grid()).signum() == 0
+              && step.remainder(measurement.grid()).signum() == 0;
+      return onGrid ? Optional.of(new Shifted(value, constant)) : Optional.empty();
+    }
+
+    /** What one row adds too much, in units of the grid. */
+    BigInteger units(BigDecimal grid) {
+      return constant.divide(grid).toBigIntegerExact();
     }
   }
 }

@@ -3,6 +3,7 @@ package flexdp.gateway.reuse;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import flexdp.gateway.reuse.KeptNoise.KeptShortfall;
 import flexdp.plan.Errors;
 import flexdp.plan.FittedNoise;
 import flexdp.workload.Estimates;

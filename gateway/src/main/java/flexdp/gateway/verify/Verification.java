@@ -6,6 +6,7 @@ import flexdp.cut.Questions;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.metrics.Metrics;
+import flexdp.noise.Distributions;
 import flexdp.plan.EnforcedCaps;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
@@ -17,17 +18,25 @@ import flexdp.question.Labels;
 import flexdp.question.Question;
 import flexdp.release.HistogramRelease;
 import flexdp.release.Interpreter;
+import flexdp.release.Rows;
 import flexdp.sql.bind.SqlBinder;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /**
  * Brute force against the promises of a policy: tiny databases of its own schema, every neighbour,
@@ -230,6 +239,127 @@ public final class Verification {
               .filter(p -> p.labels() instanceof Labels.Thresholded)
               .count();
       return sum + open * policy.privacy().thresholding().map(BigDecimal::doubleValue).orElse(0.0);
+    }
+  }
+
+  /**
+   * Answers to a question as rows of numbers, each number in its own place whatever labels an
+   * answer shows; both neighbours' answers have the same places.
+   */
+  private static final class Answered {
+    private record Place(int point, List<Object> labels, int column) {}
+
+    private final Distributions distributions = new Distributions();
+    private final Map<Place, Integer> places = new HashMap<>();
+
+    NoiseAudit.Answers of(ExactResults read) {
+      return () -> answer(read.released(distributions), read);
+    }
+
+    private double[] answer(Map<Integer, Rows> released, ExactResults read) {
+      double[] numbers = new double[places.size()];
+      for (Map.Entry<Integer, Rows> point : released.entrySet()) {
+        int keys =
+            read.plan().question().releases().stream()
+                .filter(p -> p.id() == point.getKey())
+                .findFirst()
+                .orElseThrow()
+                .keys()
+                .size();
+        for (List<Object> row : point.getValue().rows()) {
+          for (int column = keys; column < row.size(); column++) {
+            Place place = new Place(point.getKey(), row.subList(0, keys), column);
+            Integer at = places.get(place);
+            if (at == null) {
+              at = places.size();
+              places.put(
+                  new Place(point.getKey(), Arrays.asList(row.subList(0, keys).toArray()), column),
+                  at);
+            }
+            if (at >= numbers.length) {
+              numbers = Arrays.copyOf(numbers, places.size());
+            }
+            numbers[at] = number(row.get(column));
+          }
+        }
+      }
+      return numbers;
+    }
+
+    private static double number(Object value) {
+      return switch (value) {
+        case null -> 0;
+        case Number n -> n.doubleValue();
+        case LocalDate d -> d.toEpochDay();
+        case LocalDateTime t -> t.toEpochSecond(ZoneOffset.UTC);
+        default -> value.hashCode();
+      };
+    }
+  }
+
+  /**
+   * The neighbours that moved most, or some of them where many moved as much; and some of all that
+   * moved, for what moves most need not be what tells most.
+   */
+  private static final class WidestPairs {
+    /** So many of each are kept. */
+    private static final int KEPT = 3;
+
+    /** What two neighbours were, and what was read of them. */
+    record Pair(
+        Trial trial,
+        MadeUp data,
+        State state,
+        Neighbour neighbour,
+        ExactResults here,
+        ExactResults there) {}
+
+    /** A few of many, each as likely as any other. */
+    private static final class Sample {
+      private final List<Pair> pairs = new ArrayList<>();
+      private int seen;
+
+      void add(Pair pair, Random random) {
+        seen++;
+        if (pairs.size() < KEPT) {
+          pairs.add(pair);
+        } else {
+          int place = random.nextInt(seen);
+          if (place < KEPT) {
+            pairs.set(place, pair);
+          }
+        }
+      }
+    }
+
+    private final Random random;
+    private final Sample moved = new Sample();
+    private Sample widest = new Sample();
+    private double most;
+
+    WidestPairs(long seed) {
+      this.random = new Random(seed);
+    }
+
+    /**
+     * @param all by how much everything moved
+     */
+    void consider(Pair pair, double all) {
+      if (all <= 0) {
+        return;
+      }
+      moved.add(pair, random);
+      if (all > most) {
+        most = all;
+        widest = new Sample();
+      }
+      if (all >= most) {
+        widest.add(pair, random);
+      }
+    }
+
+    List<Pair> pairs() {
+      return Stream.concat(widest.pairs.stream(), moved.pairs.stream()).distinct().toList();
     }
   }
 }

@@ -1,5 +1,6 @@
 package flexdp.gateway.watch;
 
+import flexdp.budget.ChargedParts;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Rejection;
@@ -13,6 +14,7 @@ import flexdp.gateway.database.DatabaseTimeout;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.ledger.entry.Request;
 import flexdp.gateway.live.Footing;
+import flexdp.gateway.plan.QuestionParts;
 import flexdp.noise.BitSource;
 import flexdp.noise.SparseVector;
 import flexdp.sensitivity.Direction;
@@ -22,6 +24,7 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -129,5 +132,36 @@ public final class AboveAnswers {
               gap.map(steps -> vector.grid().multiply(new BigDecimal(steps)))));
     }
     return new AboveView(lines, vector.epsilon(), DisjointParts.note(numbers));
+  }
+
+  /**
+   * Numbers that read different parts of partitioned tables: each part pays for itself, so that
+   * asking every one plainly costs no more than comparing them all, and is sharper.
+   */
+  static final class DisjointParts {
+    private static final String PLAINLY =
+        "Each of these numbers reads parts of its own, which pay for themselves: asked plainly, one"
+            + " by one, they cost no more, and are 2 to 12 times sharper.";
+
+    private DisjointParts() {}
+
+    /** What to say of such numbers; empty of others. It follows from the questions alone. */
+    static String note(List<BareNumber> numbers) {
+      Set<String> seen = new HashSet<>();
+      for (BareNumber number : numbers) {
+        Map<String, ChargedParts> parts = QuestionParts.of(number.plan());
+        for (String table : number.tables()) {
+          if (!parts.containsKey(table)) {
+            return "";
+          }
+          for (String part : parts.get(table).names()) {
+            if (!seen.add(table + " " + part)) {
+              return "";
+            }
+          }
+        }
+      }
+      return numbers.size() < 2 ? "" : PLAINLY;
+    }
   }
 }

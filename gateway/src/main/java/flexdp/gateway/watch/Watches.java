@@ -4,6 +4,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Failure;
+import flexdp.failure.LedgerError;
 import flexdp.gateway.answer.Listed;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.PreparedQuestion;
@@ -15,14 +16,24 @@ import flexdp.gateway.database.Stopped;
 import flexdp.gateway.ledger.WatchBook;
 import flexdp.gateway.ledger.WatchState;
 import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.Repairs;
 import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.ledger.store.PrivateFiles;
 import flexdp.gateway.live.Footing;
+import flexdp.gateway.watch.AboveAnswers.DisjointParts;
 import flexdp.noise.BitSource;
 import flexdp.noise.SparseVector;
 import flexdp.sql.bind.ParameterTypes.Parameter;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
@@ -351,5 +362,129 @@ public final class Watches {
   private WatchView view(WatchState state) {
     Optional<SealedWatch> sealed = file.find(state.seal());
     return WatchViews.of(state, sealed.map(SealedWatch::order));
+  }
+
+  /**
+   * Where the noise of watches is kept: a file beside the ledger that only its owner can read, one
+   * line for each. Lines are added and never changed, so an older copy of the file lacks watches
+   * and has none of another kind.
+   */
+  private static final class WatchFile {
+    /** A lock of a file keeps other processes out, and is an error between threads of one. */
+    private static final Object ONE_AT_A_TIME = new Object();
+
+    private final Path path;
+
+    WatchFile(Path path) {
+      this.path = path;
+    }
+
+    /** Keeps it, on disk when this returns. */
+    void keep(SealedWatch watch) {
+      synchronized (ONE_AT_A_TIME) {
+        write(watch);
+      }
+    }
+
+    private void write(SealedWatch watch) {
+      try {
+        PrivateFiles.create(path);
+        try (FileChannel channel =
+                FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+            FileLock lock = channel.lock()) {
+          // After a line that a crash has torn, one begins anew.
+          ByteBuffer bytes =
+              ByteBuffer.wrap(("\n" + watch.text() + "\n").getBytes(StandardCharsets.UTF_8));
+          while (lock.isValid() && bytes.hasRemaining()) {
+            channel.write(bytes);
+          }
+          channel.force(true);
+        }
+      } catch (IOException e) {
+        throw fault("cannot be written", e);
+      }
+    }
+
+    /** What has this seal; nothing when it is lost, or is not what it was. */
+    Optional<SealedWatch> find(String seal) {
+      if (!Files.exists(path)) {
+        return Optional.empty();
+      }
+      try {
+        String all = new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
+        return all.lines()
+            .filter(line -> !line.isBlank() && SealedWatch.seal(line).equals(seal))
+            .findFirst()
+            .map(SealedWatch::parse);
+      } catch (IOException e) {
+        throw fault("cannot be read", e);
+      }
+    }
+
+    private LedgerError fault(String what, IOException e) {
+      return LedgerError.of(
+          LedgerError.Code.LEDGER_READ_ONLY,
+          "The file " + path + " of the watches " + what + ".",
+          Repairs.WRITABLE,
+          e);
+    }
+  }
+
+  /** Watches as analysts see them. */
+  private static final class WatchViews {
+    private WatchViews() {}
+
+    static WatchView of(WatchState state, Optional<WatchOrder> order) {
+      WatchView.State now =
+          order.isEmpty()
+              ? WatchView.State.LOST
+              : state.isOpen() ? WatchView.State.ARMED : WatchView.State.CLOSED;
+      List<WatchView.Turn> turns = new ArrayList<>();
+      boolean failed = state.ended().filter(Outcome::isFailure).isPresent();
+      state
+          .turns()
+          .forEach(t -> turns.add(new WatchView.Turn(t.label(), verdict(t, failed), t.gap())));
+      return new WatchView(
+          state.name(),
+          state.analyst(),
+          state.request().query(),
+          now,
+          order,
+          state.request().cost().epsilon(),
+          state.armed(),
+          turns,
+          note(now, state));
+    }
+
+    private static WatchView.Verdict verdict(WatchState.Turn turn, boolean failed) {
+      return switch (turn.step()) {
+        case HIT -> WatchView.Verdict.HIT;
+        case MISS -> WatchView.Verdict.MISS;
+        case LOST -> WatchView.Verdict.FAILED;
+        case BEGUN -> failed ? WatchView.Verdict.FAILED : WatchView.Verdict.UNFINISHED;
+        case ARMED -> throw new IllegalStateException("no turn");
+      };
+    }
+
+    private static String note(WatchView.State now, WatchState state) {
+      if (now == WatchView.State.LOST) {
+        return state.isOpen()
+            ? "Its noise is not kept here. Nothing is drawn again: arm another where it is wanted."
+            : "Its noise was lost, and is not drawn again. Arm another.";
+      }
+      return state
+          .ended()
+          .map(
+              outcome ->
+                  switch (outcome) {
+                    case RELEASED -> "It has struck as often as it was to.";
+                    case CANCELLED -> "It was removed.";
+                    case FAILED, TIMED_OUT ->
+                        "The database failed, and what failed is not run again. The owner can let it"
+                            + " be tried again: ./flexdp budget clear-failures --policy FILE";
+                    case LOST -> "Its noise was lost, and is not drawn again.";
+                  })
+          .orElse("");
+    }
   }
 }

@@ -7,6 +7,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.collect.Totals.TotalsQuery;
 import flexdp.gateway.database.Vendors;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;

@@ -2,10 +2,11 @@ package flexdp.gateway.propose;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import flexdp.gateway.propose.CheckFact.AtLeast;
-import flexdp.gateway.propose.CheckFact.AtMost;
-import flexdp.gateway.propose.CheckFact.NotNull;
-import flexdp.gateway.propose.CheckFact.OneOf;
+import flexdp.gateway.propose.CheckConstraint.CheckFact;
+import flexdp.gateway.propose.CheckConstraint.CheckFact.AtLeast;
+import flexdp.gateway.propose.CheckConstraint.CheckFact.AtMost;
+import flexdp.gateway.propose.CheckConstraint.CheckFact.NotNull;
+import flexdp.gateway.propose.CheckConstraint.CheckFact.OneOf;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
