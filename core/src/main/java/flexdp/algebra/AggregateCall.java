@@ -11,6 +11,7 @@ import java.util.function.UnaryOperator;
  * @param argument absent for COUNT(*) and GROUPING
  * @param filter only rows for which this is true (FILTER, and CASE arguments rewritten to it)
  * @param fraction for QUANTILE: 0.5 is the median
+ * @param together whether a statistic is computed of it and of others over the same rows
  */
 public record AggregateCall(
     Column output,
@@ -19,7 +20,20 @@ public record AggregateCall(
     boolean distinct,
     Optional<Expr> filter,
     Optional<BigDecimal> fraction,
-    Position at) {
+    Position at,
+    boolean together) {
+  /** One that stands for itself. */
+  public AggregateCall(
+      Column output,
+      Kind kind,
+      Optional<Expr> argument,
+      boolean distinct,
+      Optional<Expr> filter,
+      Optional<BigDecimal> fraction,
+      Position at) {
+    this(output, kind, argument, distinct, filter, fraction, at, false);
+  }
+
   public AggregateCall {
     Checked.that(kind == Kind.COUNT || argument.isPresent(), kind + " of nothing");
     Checked.that(fraction.isPresent() == (kind == Kind.QUANTILE), "a fraction without a quantile");
@@ -47,7 +61,12 @@ public record AggregateCall(
   /** The same call over other rows. */
   public AggregateCall map(UnaryOperator<Expr> rule) {
     return new AggregateCall(
-        output, kind, argument.map(rule), distinct, filter.map(rule), fraction, at);
+        output, kind, argument.map(rule), distinct, filter.map(rule), fraction, at, together);
+  }
+
+  /** The same as one of those that a statistic is computed of. */
+  public AggregateCall ofStatistic() {
+    return new AggregateCall(output, kind, argument, distinct, filter, fraction, at, true);
   }
 
   public static AggregateCall countStar(Column output, Position at) {

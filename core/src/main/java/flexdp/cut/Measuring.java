@@ -71,13 +71,16 @@ final class Measuring {
   /** The value of an aggregate as an expression over outputs of measurements. */
   Expr value(AggregateCall call) {
     return switch (call.kind()) {
-      case COUNT -> Exprs.as(count(call, call.output()).ref(), call.output().type());
+      case COUNT -> {
+        Column count = count(call, call.output());
+        yield Exprs.as((call.together() ? together(count) : count).ref(), call.output().type());
+      }
       case SUM -> {
         rejectDistinct(call);
         Range range = range(call);
         BigDecimal grid = Grid.forSum(argument(call).type(), range);
         Column sum = sum(call, argument(call), range, grid, call.output(), "sum");
-        yield Exprs.as(sum.ref(), call.output().type());
+        yield Exprs.as((call.together() ? together(sum) : sum).ref(), call.output().type());
       }
       case AVG -> {
         rejectDistinct(call);
@@ -242,7 +245,7 @@ final class Measuring {
           "Use " + name(call) + " on numbers, or COUNT.",
           call.at());
     }
-    Interval interval = within(ranges().of(argument), type);
+    Interval interval = ranges().of(argument);
     boolean endless = interval.low().isPresent() && interval.high().isEmpty();
     if (endless && isQuantile(call) && isCounted(argument)) {
       // Counts and lengths have no end; a rank costs hardly more in a range that is too wide.
@@ -268,19 +271,6 @@ final class Measuring {
                         + " your choice, or have the owner declare a range for its columns; flexdp"
                         + " collect --advise-ranges finds some.",
                     call.at()));
-  }
-
-  /**
-   * Ends that a type holds, so that constants made of them are of it: what is beyond is NULL. Ends
-   * that nothing is known of stay so.
-   */
-  private static Interval within(Interval interval, Type type) {
-    Optional<BigDecimal> most = type.largest();
-    return most.isEmpty()
-        ? interval
-        : new Interval(
-            interval.low().map(v -> v.max(most.get().negate()).min(most.get())),
-            interval.high().map(v -> v.max(most.get().negate()).min(most.get())));
   }
 
   /** A range that is not believed, for clamping alone. */
@@ -359,6 +349,13 @@ final class Measuring {
     return wanted.output();
   }
 
+  /** Says of a measurement that a statistic is computed of it and of others. */
+  private Column together(Column output) {
+    measurements.replaceAll(
+        m -> m.output().equals(output) ? m.as(output, m.origin().ofStatistic()) : m);
+    return output;
+  }
+
   /** Count, centred sum and centred sum of squares of one argument. */
   private final class Moments {
     private final AggregateCall call;
@@ -387,7 +384,7 @@ final class Measuring {
     }
 
     private Column rows() {
-      return Measuring.this.count(call, fresh.column("count", Type.BIGINT, false));
+      return together(Measuring.this.count(call, fresh.column("count", Type.BIGINT, false)));
     }
 
     private Expr count() {
@@ -403,7 +400,7 @@ final class Measuring {
       Column s =
           Measuring.this.sum(
               call, centred, centredRange(), grid, fresh.column("sum", DOUBLE, false), "sum");
-      return Exprs.as(s.ref(), DOUBLE);
+      return Exprs.as(together(s).ref(), DOUBLE);
     }
 
     private Expr squares() {
@@ -415,7 +412,7 @@ final class Measuring {
       Column s =
           Measuring.this.sum(
               call, square, squared, step, fresh.column("squares", DOUBLE, false), "squares");
-      return Exprs.as(s.ref(), DOUBLE);
+      return Exprs.as(together(s).ref(), DOUBLE);
     }
 
     private static Type squareType(Type type) {

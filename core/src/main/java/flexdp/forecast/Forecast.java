@@ -98,7 +98,7 @@ public record Forecast(
             && !crowd.people().isEmpty()) {
           Calibrated.Clipped meant = clipped.bySet().isPresent() ? clipped.ofCuboids() : clipped;
           int sharing = sharing(point, measured.measurement());
-          Foretold level = Foretold.of(meant, sharing, one.sizes(meant));
+          Foretold level = Foretold.of(meant, sharing, one.sizes(meant), one.bins().bins().size());
           int id = measured.measurement().output().id();
           level.noise().ifPresent(n -> noise.put(id, n));
           levels.put(id, new Tau(level.tau(), meant.clipping().byRows()));

@@ -5,6 +5,7 @@ import flexdp.noise.Laplace;
 import flexdp.noise.Rational;
 import flexdp.people.clip.Levels;
 import flexdp.people.clip.NoisyPeople;
+import flexdp.people.clip.Shortfall;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Clipping;
 import flexdp.plan.PublicNoise;
@@ -29,9 +30,10 @@ record Foretold(BigDecimal tau, Optional<PublicNoise> noise) {
 
   /**
    * @param sharing how many measurements share the level
+   * @param cells how many labels there are
    * @param sizes groups of people by their size, in the measurement's units or rows
    */
-  static Foretold of(Calibrated.Clipped noise, int sharing, List<Profile.Group> sizes) {
+  static Foretold of(Calibrated.Clipped noise, int sharing, List<Profile.Group> sizes, int cells) {
     Clipping clipping = noise.clipping();
     Levels levels = clipping.levels();
     BigDecimal unit = clipping.byRows() ? BigDecimal.ONE : noise.measurement().grid();
@@ -46,7 +48,8 @@ record Foretold(BigDecimal tau, Optional<PublicNoise> noise) {
     Rational scale =
         Rational.of(clipping.peopleMoved()).over(Rational.of(noise.mechanism().choosing(sharing)));
     NoisyPeople foretold = new NoisyPeople(levels, buckets, scale);
-    int level = foretold.level();
+    int level = clipping.level(foretold, cells, noise.mechanism().adding());
+    Shortfall cut = clipping.isForCells(cells) ? Shortfall.NONE : foretold.shortfall(level);
     BigDecimal tau = new BigDecimal(levels.at(level)).multiply(unit);
     if (!(noise.measurement() instanceof Measurement.Amount amount)) {
       return new Foretold(tau, Optional.empty());
@@ -57,6 +60,6 @@ record Foretold(BigDecimal tau, Optional<PublicNoise> noise) {
         tau,
         Optional.of(
             new PublicNoise(Laplace.of(epsilon), scaled, amount.grid(), BigDecimal.ZERO)
-                .cut(clipping.shortfall(amount, foretold.shortfall(level)))));
+                .cut(clipping.shortfall(amount, cut))));
   }
 }

@@ -10,8 +10,15 @@ import java.util.Optional;
  * chooses with a quarter of ε; discrete Laplace noise in proportion to that level takes the rest.
  * Pure ε. Where labels come from the data another quarter chooses them, with a δ that is counted
  * beside the mechanism.
+ *
+ * @param together whether people have the same weights as in other measurements, which a statistic
+ *     is computed of: kept, such a number stands for no other
  */
-public record Clip(BigDecimal epsilon, boolean choosesLabels) implements Mechanism {
+public record Clip(BigDecimal epsilon, boolean choosesLabels, boolean together)
+    implements Mechanism {
+  private static final String NAME = "clip";
+  static final String TOGETHER = "clip-together";
+
   private static final BigDecimal QUARTER = new BigDecimal("0.25");
 
   /** (m/4)² + k·(3/4)² is at most k for every k from m on, and for m = k up to here. */
@@ -22,7 +29,7 @@ public record Clip(BigDecimal epsilon, boolean choosesLabels) implements Mechani
 
   /** With labels that are known. */
   public Clip(BigDecimal epsilon) {
-    this(epsilon, false);
+    this(epsilon, false, false);
   }
 
   public Clip {
@@ -33,7 +40,12 @@ public record Clip(BigDecimal epsilon, boolean choosesLabels) implements Mechani
 
   @Override
   public String name() {
-    return "clip";
+    return NAME;
+  }
+
+  @Override
+  public Stored stored() {
+    return new Stored(together ? TOGETHER : NAME, epsilon, delta(), outputs());
   }
 
   @Override
@@ -43,7 +55,9 @@ public record Clip(BigDecimal epsilon, boolean choosesLabels) implements Mechani
 
   /** Its noise is kept as that of the whole ε, at a sensitivity that is larger by as much. */
   static Optional<Laplace> read(Stored kept) {
-    return kept.name().equals("clip") ? Optional.of(Laplace.of(kept.epsilon())) : Optional.empty();
+    return kept.name().equals(NAME) || kept.name().equals(TOGETHER)
+        ? Optional.of(Laplace.of(kept.epsilon()))
+        : Optional.empty();
   }
 
   /** The part of ε that chooses the level. */

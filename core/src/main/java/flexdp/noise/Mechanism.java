@@ -149,10 +149,16 @@ public sealed interface Mechanism permits Mechanism.Additive, Exponential, Clip,
     /**
      * Whether what it drew may stand for what that one would draw. Pure noise was bought with the ε
      * that it says. What has a δ is compared with its own kind only: its ε buys something else, and
-     * a smaller δ means more noise. So do more outputs that share one draw.
+     * a smaller δ means more noise. So do more outputs that share one draw. Where a statistic is
+     * computed of several numbers, people weigh the same in all of them, and in no others.
      */
     public boolean serves(Mechanism wanted) {
-      boolean same = name.equals(wanted.name());
+      boolean same = name.equals(wanted.stored().name());
+      boolean weighed =
+          name.startsWith(Clip.TOGETHER) || wanted.stored().name().startsWith(Clip.TOGETHER);
+      if (weighed && !same) {
+        return false;
+      }
       return epsilon.compareTo(wanted.epsilon()) >= 0
           && (same || delta.signum() == 0)
           && (!same || delta.compareTo(wanted.delta()) >= 0 && outputs <= wanted.outputs());

@@ -5,6 +5,7 @@ import flexdp.failure.RejectionCode;
 import flexdp.people.clip.Beside;
 import flexdp.people.clip.Contributions;
 import flexdp.people.clip.Levels;
+import flexdp.people.clip.NoisyPeople;
 import flexdp.people.clip.Shortfall;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
@@ -15,15 +16,16 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
  * How the contributions of people to a release point are clipped, all of it public.
  *
  * <p>One COUNT or SUM: a person's size is the L1 norm of what she adds to its bins, and clipped at
- * τ she moves all bins together by at most τ. Several measurements share one level: her size is how
- * many rows she has, each of which weighs τ/rows at most, so a count moves by at most τ and a sum
- * by at most τ·max(U⁺, L⁻), over all bins.
+ * τ she moves all bins together by at most τ. Several measurements share one level, if they need
+ * the same rows: her size is how many rows she has, each of which weighs τ/rows at most, so a count
+ * moves by at most τ and a sum by at most τ·max(U⁺, L⁻), over all bins.
  *
  * <p>Every grouping set is a histogram of its own, and a person's size is taken over all of them:
  * clipped, she moves all bins of all sets together by no more than τ. A set that is shown twice
@@ -46,6 +48,9 @@ public record Clipping(
     boolean bySet,
     List<PublicBound> besides) {
   private static final int DIGITS = 20;
+
+  /** So many cells are clipped as one number is. */
+  private static final int FEW = 2;
 
   /** Beyond this, numbers of people times values might leave what databases compute exactly. */
   private static final int MOST_BITS = 40;
@@ -72,11 +77,48 @@ public record Clipping(
     int copies = copies(point);
     Optional<BigInteger> most = perPersonAtMost.map(BigInteger.valueOf(sets)::multiply);
     if (point.measurements().size() == 1
-        && point.measurements().getFirst() instanceof Measurement.Amount amount) {
+        && point.measurements().getFirst() instanceof Measurement.Amount amount
+        && (binned || !(amount instanceof Measurement.CountDistinct))) {
       int digits = binned ? DIGITS : 0;
-      return new Clipping(levels(amount, most), digits, false, binned, copies, false, besides);
+      Levels levels = forCells(point, levels(amount, most));
+      return new Clipping(levels, digits, false, binned, copies, false, besides);
     }
-    return new Clipping(Levels.ofRows(most), DIGITS, true, binned, copies, false, besides);
+    Levels levels = forCells(point, Levels.ofRows(most));
+    return new Clipping(levels, DIGITS, true, binned, copies, false, besides);
+  }
+
+  /** Where there may be more than two cells, more levels to choose from. */
+  private static Levels forCells(ReleasePoint point, Levels levels) {
+    OptionalInt cells = Outputs.of(point);
+    boolean few = point.keys().isEmpty() || cells.isPresent() && cells.getAsInt() <= FEW;
+    return few ? levels : levels.refined();
+  }
+
+  /**
+   * P-CELLS: the level that a noisy histogram of people chooses. It is post-processing of the
+   * histogram and of how many cells there are, both public: of listed labels, or of labels that are
+   * released already.
+   *
+   * @param adding the ε that noise is made for
+   */
+  public int level(NoisyPeople people, long cells, BigDecimal adding) {
+    return isForCells(cells)
+        ? people.level(cells, spread().doubleValue() / adding.doubleValue())
+        : people.level();
+  }
+
+  /** Whether the level is the best for so many cells, and not for their total. */
+  public boolean isForCells(long cells) {
+    return levels.fine() && cells > FEW;
+  }
+
+  /** How far one step moves all cells together, for each step of the level. */
+  private BigInteger spread() {
+    BigInteger others =
+        besides.stream()
+            .map(b -> BigInteger.TWO.multiply(b.people()))
+            .reduce(BigInteger.ONE, BigInteger::max);
+    return others.multiply(BigInteger.valueOf(copies));
   }
 
   /**
@@ -166,7 +208,7 @@ public record Clipping(
   }
 
   /** People counted beside other numbers: everybody once, whatever she weighs. */
-  private boolean isUnclipped(Measurement measurement) {
+  public boolean isUnclipped(Measurement measurement) {
     return byRows && measurement instanceof Measurement.CountDistinct;
   }
 
@@ -181,8 +223,13 @@ public record Clipping(
     }
     boolean eitherWay =
         measurement instanceof Measurement.Sum sum && sum.clamp().mostTaken().signum() > 0;
+    return cut.times(inUnits(measurement, BigDecimal.ONE), eitherWay);
+  }
+
+  /** What a measurement loses at most where sizes lose so much, in its own units. */
+  public BigDecimal inUnits(Measurement measurement, BigDecimal sizes) {
     BigDecimal unit = byRows ? new BigDecimal(perRow(measurement)) : BigDecimal.ONE;
-    return cut.times(unit.multiply(measurement.grid()), eitherWay);
+    return sizes.multiply(unit).multiply(measurement.grid());
   }
 
   /** A cell of a measurement as it is clipped at a level, in steps of 2^(−s); private. */

@@ -60,13 +60,16 @@ final class PeoplePlans {
         labels.isPresent() || parts.size() > 1
             ? Optional.empty()
             : Clipping.bySet(point, most(route.kind()), route.besides());
-    Clip mechanism = new Clip(epsilon, labels.isPresent());
     Map<Integer, Planned> planned = new TreeMap<>();
     for (List<Integer> part : parts) {
       ReleasePoint some = Together.some(point, part);
       Clipping clipping = Clipping.of(some, most(route.kind()), route.besides());
       for (int place : part) {
         Measurement measurement = point.measurements().get(place);
+        boolean together =
+            measurement.origin().together()
+                && !(measurement instanceof Measurement.Count count && count.isOfAllRows());
+        Clip mechanism = new Clip(epsilon, labels.isPresent(), together);
         Calibrated noise =
             new Calibrated.Clipped(mechanism, clipping, bySet, route.owner(), measurement, labels);
         planned.put(place, planned(point, measurement, Optional.of(noise)));

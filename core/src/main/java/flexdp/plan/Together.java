@@ -4,11 +4,19 @@ import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
  * Which measurements of a release point are clipped together, at one level and with one weight for
  * each person.
+ *
+ * <p>P-OWN: a sum, or a count of some rows, is clipped by its own norm, with a histogram of people
+ * that its own share pays for. Beside another measurement it would be bounded by as many rows times
+ * its range. Weights by rows are for what needs the same rows: numbers that one statistic is
+ * computed of, and values that are chosen. The count of all rows goes with these, for its norm is
+ * the number of rows.
  *
  * <p>P-APART: people who are counted by groups are clipped by themselves, beside whatever else is
  * asked for. A person is in a group or is not, so her size is the number of groups that she is in,
@@ -21,20 +29,35 @@ public final class Together {
   /** The places of measurements, each in one list. */
   public static List<List<Integer>> of(ReleasePoint point) {
     List<Integer> all = IntStream.range(0, point.measurements().size()).boxed().toList();
-    if (point.keys().isEmpty() || all.size() < 2) {
+    if (all.size() < 2) {
       return List.of(all);
     }
+    boolean sets = point.groupingSets().stream().map(Set::copyOf).distinct().count() > 1;
+    Predicate<Integer> isByRows =
+        m -> {
+          Measurement measurement = point.measurements().get(m);
+          return isPeople(measurement) ? point.keys().isEmpty() : sets || isByRows(measurement);
+        };
     List<List<Integer>> parts = new ArrayList<>();
-    List<Integer> others = all.stream().filter(m -> !isPeople(point, m)).toList();
-    if (!others.isEmpty()) {
-      parts.add(others);
+    List<Integer> byRows = all.stream().filter(isByRows).toList();
+    if (!byRows.isEmpty()) {
+      parts.add(byRows);
     }
-    all.stream().filter(m -> isPeople(point, m)).forEach(m -> parts.add(List.of(m)));
+    all.stream().filter(isByRows.negate()).forEach(m -> parts.add(List.of(m)));
     return parts;
   }
 
-  private static boolean isPeople(ReleasePoint point, int measurement) {
-    return point.measurements().get(measurement) instanceof Measurement.CountDistinct;
+  private static boolean isPeople(Measurement measurement) {
+    return measurement instanceof Measurement.CountDistinct;
+  }
+
+  private static boolean isByRows(Measurement measurement) {
+    return switch (measurement) {
+      case Measurement.Count count -> count.isOfAllRows() || count.origin().together();
+      case Measurement.CountDistinct ignored -> false;
+      case Measurement.Sum sum -> sum.origin().together();
+      case Measurement.Picked ignored -> true;
+    };
   }
 
   /** The release point with those measurements alone. */

@@ -52,10 +52,23 @@ public sealed interface Measurement permits Measurement.Amount, Measurement.Pick
    * @param aggregate the name of the aggregate
    * @param part what it is within that: count, sum, squares, quantile
    * @param column the name of the result column that shows it as it is, if one does
+   * @param together whether a statistic is computed of it and of others, all over the same rows:
+   *     the sum and the count of an average
    */
-  record Origin(String aggregate, String part, Optional<String> column, Position at) {
+  record Origin(
+      String aggregate, String part, Optional<String> column, Position at, boolean together) {
+    /** Of a number that stands for itself. */
+    public Origin(String aggregate, String part, Optional<String> column, Position at) {
+      this(aggregate, part, column, at, false);
+    }
+
     Origin shownAs(Optional<String> name) {
-      return new Origin(aggregate, part, name, at);
+      return new Origin(aggregate, part, name, at, together);
+    }
+
+    /** The same of a number that is one of a statistic's. */
+    public Origin ofStatistic() {
+      return new Origin(aggregate, part, column, at, true);
     }
   }
 

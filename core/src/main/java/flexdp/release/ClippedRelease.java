@@ -189,7 +189,8 @@ public record ClippedRelease(
     BigDecimal choosing = mechanism().choosing(noise.size());
     NoisyPeople people =
         NoisyPeople.publish(contributions, choosing, clipping().peopleMoved(), drawing.source());
-    int level = people.level();
+    int cells = bins.bins().size();
+    int level = clipping().level(people, cells, mechanism().adding());
     fill(contributions, level, bins);
     Rational adding = Rational.of(mechanism().adding());
     List<List<BigDecimal>> columns = new ArrayList<>();
@@ -198,8 +199,8 @@ public record ClippedRelease(
     }
     return new Released(
         Released.rows(target, bins, columns),
-        PeopleWords.clipped(noise, people, level),
-        known(people, level),
+        PeopleWords.clipped(noise, people, level, clipping().isForCells(cells)),
+        known(people, level, clipping().isForCells(cells)),
         Map.of(),
         List.of());
   }
@@ -320,10 +321,13 @@ public record ClippedRelease(
   /**
    * The noise now that the level is known: that of Laplace noise for the whole ε, scaled to as much
    * more as the other parts of ε took away, and about how much was cut off.
+   *
+   * @param forCells then of each cell, of which nobody knows what part of that it lost: of the
+   *     capped number
    */
-  private Map<Integer, PublicNoise> known(NoisyPeople people, int level) {
+  private Map<Integer, PublicNoise> known(NoisyPeople people, int level, boolean forCells) {
     Map<Integer, PublicNoise> known = new HashMap<>();
-    Shortfall cut = people.shortfall(level);
+    Shortfall cut = forCells ? Shortfall.NONE : people.shortfall(level);
     for (Calibrated.Clipped one : noise) {
       if (one.measurement() instanceof Measurement.Amount amount) {
         BigDecimal epsilon = one.mechanism().epsilon();

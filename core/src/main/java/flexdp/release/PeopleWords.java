@@ -22,12 +22,16 @@ import java.util.Optional;
 public final class PeopleWords {
   private static final MathContext ABOUT = new MathContext(3);
   private static final double TAIL = 0.05;
+  private static final BigDecimal THREE = BigDecimal.valueOf(3);
 
   private PeopleWords() {}
 
   /** Bias and noise apart: noise is on either side, what is cut off is missing. */
-  static List<String> clipped(List<Calibrated.Clipped> noise, NoisyPeople people, int level) {
-    List<String> notes = level(noise.getFirst(), people, level);
+  static List<String> clipped(
+      List<Calibrated.Clipped> noise, NoisyPeople people, int level, boolean forCells) {
+    boolean clipped =
+        noise.stream().anyMatch(one -> !one.clipping().isUnclipped(one.measurement()));
+    List<String> notes = clipped ? level(noise.getFirst(), people, level) : new ArrayList<>();
     for (Calibrated.Clipped one : noise) {
       notes.add(
           "noise of "
@@ -37,7 +41,12 @@ public final class PeopleWords {
               + "): within "
               + text(halfWidth(one, level))
               + " with 95 %"
-              + missing(one, people, level));
+              + missing(one, people, level, forCells));
+    }
+    if (clipped
+        && forCells
+        && noise.stream().anyMatch(one -> one.measurement() instanceof Measurement.Amount)) {
+      notes.add("error bars are those of the capped numbers");
     }
     return notes;
   }
@@ -66,10 +75,19 @@ public final class PeopleWords {
   }
 
   /** What clipping took away, as far as that is known. */
-  private static String missing(Calibrated.Clipped noise, NoisyPeople people, int level) {
+  private static String missing(
+      Calibrated.Clipped noise, NoisyPeople people, int level, boolean forCells) {
     Shortfall cut = noise.clipping().shortfall(noise.measurement(), people.shortfall(level));
-    return cut.isNone() || !(noise.measurement() instanceof Measurement.Amount)
-        ? ""
+    if (cut.isNone() || !(noise.measurement() instanceof Measurement.Amount)) {
+      return "";
+    }
+    BigDecimal about =
+        noise.clipping().inUnits(noise.measurement(), people.lost(level)).min(cut.most(TAIL));
+    return forCells
+        ? ", cut off of all together about "
+            + text(about)
+            + ", likely at most "
+            + text(cut.most(TAIL))
         : ", cut off at most about " + text(cut.most(TAIL));
   }
 
@@ -115,18 +133,23 @@ public final class PeopleWords {
   public static String formula(Calibrated noise) {
     return switch (noise) {
       case Calibrated.Clipped c when c.bySet().isPresent() -> formula(c.ofCuboids());
-      case Calibrated.Clipped c -> levels(c.at(0), c.at(c.clipping().levels().last()));
-      case Calibrated.Descended d -> levels(d.at(0), d.at(d.descending().levels().last()));
+      case Calibrated.Clipped c ->
+          levels(
+              c.at(0),
+              c.at(c.clipping().levels().last()),
+              c.clipping().levels().fine() ? ", " + text(c.at(0).multiply(THREE)) : "");
+      case Calibrated.Descended d -> levels(d.at(0), d.at(d.descending().levels().last()), "");
       case Calibrated.Added a -> text(a.sensitivity());
       case Calibrated.Chosen c -> text(c.sensitivity());
     };
   }
 
-  private static String levels(BigDecimal first, BigDecimal last) {
+  private static String levels(BigDecimal first, BigDecimal last, String third) {
     return "one person: at most τ, which is chosen from "
         + text(first)
         + ", "
         + text(first.multiply(BigDecimal.TWO))
+        + third
         + " … "
         + text(last);
   }
@@ -146,7 +169,8 @@ public final class PeopleWords {
       case ClippedRelease clipped -> clipped(clipped, whose);
       case ClippedMarginals marginals -> clipped(marginals.clipped(), whose);
       case ClippedParts parts ->
-          clipped(parts.parts().getFirst(), whose) + "; people are counted with a τ of their own";
+          clipped(parts.parts().getFirst(), whose)
+              + "; sums, and what is counted by itself, have a τ of their own";
       case HistogramRelease rows -> few(rows, whose);
       case MarginalsRelease rows -> few(rows.rest(), whose);
     };

@@ -24,7 +24,7 @@ class ClipTest {
   @Test
   void labelsOfTheDataAreWithinItToo() {
     BigDecimal epsilon = new BigDecimal("0.3");
-    Clip clip = new Clip(epsilon, true);
+    Clip clip = new Clip(epsilon, true, false);
     for (int k = 1; k <= 200; k++) {
       BigDecimal many = BigDecimal.valueOf(k);
       BigDecimal once = clip.choosing(k).add(clip.labelling(k));

@@ -4,12 +4,17 @@ import java.math.BigInteger;
 import java.util.Optional;
 
 /**
- * The levels at which contributions may be clipped: τ_j = 2^j·unit, j = 0 … last. They follow from
- * the policy and the kind of the measurement, so they are public.
+ * The levels at which contributions may be clipped: τ_j = 2^j·unit, j = 0 … last, or with 3·2^k
+ * between them. They follow from the policy and the kind of the measurement, so they are public.
+ * All are whole steps of the grid: half of a doubling would not be, and rounding what people add up
+ * to moves it by more than τ.
  *
  * @param unit τ₀, in whole steps of the grid
+ * @param fine whether they are 1, 2, 3, 4, 6, 8, 12 … units
  */
-public record Levels(BigInteger unit, int last) {
+public record Levels(BigInteger unit, int last, boolean fine) {
+  private static final BigInteger THREE = BigInteger.valueOf(3);
+
   private static final int ROWS = 20;
   private static final int FINER = 10;
   private static final int COARSER = 14;
@@ -18,6 +23,16 @@ public record Levels(BigInteger unit, int last) {
     if (unit.signum() <= 0 || last < 0) {
       throw new IllegalArgumentException("levels start above zero, and there is at least one");
     }
+  }
+
+  /** 1, 2, 4 … units. */
+  public Levels(BigInteger unit, int last) {
+    this(unit, last, false);
+  }
+
+  /** The same with those between them. */
+  public Levels refined() {
+    return fine ? this : new Levels(unit, Math.max(0, 2 * last - 1), true);
   }
 
   /** For rows: 1, 2, 4 … 2²⁰. */
@@ -41,7 +56,7 @@ public record Levels(BigInteger unit, int last) {
   /** Without the levels that are not needed to reach this contribution. */
   public Levels upTo(Optional<BigInteger> contribution) {
     return contribution
-        .map(most -> new Levels(unit, Math.min(last, bucket(most.max(BigInteger.ONE)))))
+        .map(most -> new Levels(unit, Math.min(last, bucket(most.max(BigInteger.ONE))), fine))
         .orElse(this);
   }
 
@@ -60,7 +75,9 @@ public record Levels(BigInteger unit, int last) {
     if (level < 0 || level > last + 1) {
       throw new IllegalArgumentException("no such level");
     }
-    return unit.shiftLeft(level);
+    return fine && level > 0 && level % 2 == 0
+        ? unit.multiply(THREE).shiftLeft(level / 2 - 1)
+        : unit.shiftLeft(fine ? (level + 1) / 2 : level);
   }
 
   /** The least j with |c| ≤ τ_j, or the bucket beyond the last level. */

@@ -25,6 +25,9 @@ public record NoisyPeople(Levels levels, List<BigInteger> buckets, Rational scal
   private static final double TAIL = 0.025;
   private static final double HALF = 0.5;
 
+  /** So many deviations are exceeded with 5 %. */
+  private static final double SURE = 1.65;
+
   public NoisyPeople {
     buckets = List.copyOf(buckets);
     if (buckets.size() != levels.buckets()) {
@@ -60,7 +63,7 @@ public record NoisyPeople(Levels levels, List<BigInteger> buckets, Rational scal
     int best = 0;
     int highest = 0;
     for (int level = 0; level <= levels.last(); level++) {
-      if (value(level) - level * Math.log(2) * b > value(best) - best * Math.log(2) * b) {
+      if (value(level) - level * step() * b > value(best) - best * step() * b) {
         best = level;
       }
       if (value(level) > certain) {
@@ -74,9 +77,54 @@ public record NoisyPeople(Levels levels, List<BigInteger> buckets, Rational scal
     return level;
   }
 
+  /**
+   * The level to clip many cells at: of those up to {@link #level} the one with the least error of
+   * a cell, its noise and its part of what people beyond the level seem to lose.
+   *
+   * @param cells that are listed, or whose labels were released; never those that have rows
+   * @param noise of a cell, its mean absolute size, for each step of the level
+   */
+  public int level(long cells, double noise) {
+    int top = level();
+    int best = top;
+    double least = Double.POSITIVE_INFINITY;
+    for (int level = top; level >= 0; level--) {
+      double error = noise * at(level) + lost(level, top) / cells;
+      if (error < least) {
+        least = error;
+        best = level;
+      }
+    }
+    return best;
+  }
+
+  /** About how much people beyond a level lose, up to another. */
+  private double lost(int level, int top) {
+    double lost = 0;
+    for (int bucket = level + 1; bucket <= top; bucket++) {
+      double middle = (at(bucket - 1) + at(bucket)) / 2;
+      lost += Math.max(0, value(bucket)) * Math.max(0, middle - at(level));
+    }
+    return lost;
+  }
+
+  /** About how much clipping at a level takes away from all cells together, in units of sizes. */
+  public BigDecimal lost(int level) {
+    return BigDecimal.valueOf(lost(level, Math.max(level, level())));
+  }
+
+  private double at(int level) {
+    return levels.at(level).doubleValue();
+  }
+
   /** What noise alone reaches in about one bucket of all. */
   private double likely() {
     return Math.ceil(scale.doubleValue() * Math.log(levels.count()));
+  }
+
+  /** From level to level, of the logarithm of sizes. */
+  private double step() {
+    return levels.fine() ? Math.log(2) / 2 : Math.log(2);
   }
 
   private double value(int bucket) {
@@ -89,7 +137,7 @@ public record NoisyPeople(Levels levels, List<BigInteger> buckets, Rational scal
    */
   private BigInteger apart(int level, int bucket) {
     double b = scale.doubleValue();
-    double needed = b * (Math.log(1 / (2 * MISTAKEN)) + (bucket - level) * Math.log(2));
+    double needed = b * (Math.log(1 / (2 * MISTAKEN)) + (bucket - level) * step());
     return bucket > level + 1 && value(bucket) > needed ? buckets.get(bucket) : BigInteger.ZERO;
   }
 
@@ -102,8 +150,45 @@ public record NoisyPeople(Levels levels, List<BigInteger> buckets, Rational scal
     return sum;
   }
 
-  /** What clipping at this level may take away, in units of sizes. */
+  /**
+   * What clipping at this level may take away, in units of sizes. Up to the highest level that has
+   * people for certain the histogram says how many there are, beyond it they tail off.
+   */
   public Shortfall shortfall(int level) {
+    return levels.fine() ? known(level, Math.max(level, level())) : tail(level);
+  }
+
+  private Shortfall known(int level, int top) {
+    double known = 0;
+    double squares = 0;
+    for (int bucket = level + 1; bucket <= top; bucket++) {
+      double each = at(bucket) - at(level);
+      known += Math.max(0, value(bucket)) * each;
+      squares += each * each;
+    }
+    // The noise of each bucket has a variance of 2b², and their sum is nearly normal.
+    double drawn = SURE * Math.sqrt(2 * squares) * scale.doubleValue();
+    double far = 0;
+    for (int bucket = top + 2; bucket < levels.buckets(); bucket++) {
+      far += apart(top, bucket).doubleValue() * (at(bucket) - at(level));
+    }
+    double most = Math.max(1, value(top + 1) - scale.doubleValue() * Math.log(2 * TAIL));
+    double ratio = ratio(top, most);
+    double person = 0;
+    double people = 1;
+    for (int k = 1; top + k < levels.buckets() && (k == 1 || most * people >= HALF); k++) {
+      person += people * (at(top + k) - at(level));
+      people *= ratio;
+    }
+    return new Shortfall(
+        BigDecimal.valueOf(person),
+        new BigDecimal(buckets.get(top + 1)),
+        BigDecimal.valueOf(scale.doubleValue()),
+        BigDecimal.valueOf(known + drawn + far),
+        false);
+  }
+
+  private Shortfall tail(int level) {
     BigInteger far = BigInteger.ZERO;
     for (int bucket = level + 2; bucket < levels.buckets(); bucket++) {
       BigInteger above = levels.at(bucket).subtract(levels.at(level));
@@ -138,7 +223,7 @@ public record NoisyPeople(Levels levels, List<BigInteger> buckets, Rational scal
 
   /** How fast people get fewer from bucket to bucket: by no less than on the way up to here. */
   private double ratio(int level, double most) {
-    double ratio = HALF;
+    double ratio = Math.exp(-step());
     for (int below = 0; below <= level; below++) {
       if (value(level - below) > most) {
         ratio = Math.min(ratio, Math.pow(most / value(level - below), 1.0 / (below + 1)));

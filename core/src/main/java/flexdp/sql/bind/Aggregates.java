@@ -359,16 +359,17 @@ final class Aggregates {
       arity(columns, columns);
       Moments.Summing sums =
           (what, condition) ->
-              what.isPresent()
-                  ? sum(what.get(), false, Optional.of(condition), at)
-                  : add(
-                      "count",
-                      Type.BIGINT,
-                      Kind.COUNT,
-                      Optional.empty(),
-                      false,
-                      Optional.of(condition),
-                      at);
+              aggregation.ofStatistic(
+                  what.isPresent()
+                      ? sum(what.get(), false, Optional.of(condition), at)
+                      : add(
+                          "count",
+                          Type.BIGINT,
+                          Kind.COUNT,
+                          Optional.empty(),
+                          false,
+                          Optional.of(condition),
+                          at));
       return new Moments(argument(0), argument(columns - 1), filter(), sums, at).of(word);
     }
 

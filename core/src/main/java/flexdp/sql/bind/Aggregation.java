@@ -66,6 +66,12 @@ final class Aggregation {
     return output.ref();
   }
 
+  /** Says of an aggregate function that a statistic is computed of it and of others. */
+  Expr ofStatistic(Expr value) {
+    calls.replaceAll(c -> c.output().ref().equals(value) ? c.ofStatistic() : c);
+    return value;
+  }
+
   Expr grouping(List<Expr> keys, Position at) {
     for (GroupingCall call : groupings) {
       if (call.keys().equals(keys)) {

@@ -181,6 +181,11 @@ class ClippingFuzzTest {
       check("bins of a person together", moved.compareTo(most) <= 0, perBin.compareTo(most) <= 0);
       BigInteger late = distance(l -> lateFloor(x, l, tau), l -> lateFloor(y, l, tau));
       check("rounded per person", moved.compareTo(most) <= 0, late.compareTo(most) <= 0);
+      BigInteger halves = distance(l -> half(x, l, tau), l -> half(y, l, tau));
+      check(
+          "levels are whole steps",
+          moved.compareTo(most) <= 0,
+          halves.compareTo(halfway(tau.shiftLeft(DIGITS))) <= 0);
       BigInteger floors = distance(l -> floors(x, l, tau), l -> floors(y, l, tau));
       check("truncated toward zero", moved.compareTo(most) <= 0, floors.compareTo(most) <= 0);
       for (int label = 0; label < LABELS; label++) {
@@ -228,6 +233,28 @@ class ClippingFuzzTest {
       sum = sum.plus(new Rational(v.multiply(tau.min(n)), n));
     }
     return sum.floor().shiftLeft(DIGITS);
+  }
+
+  /** τ·√2, between two powers of two. */
+  private static BigInteger halfway(BigInteger tau) {
+    return tau.multiply(tau).shiftLeft(1).sqrt();
+  }
+
+  /** Wrong: a level that is no whole number of steps, rounded when everybody has been added. */
+  private static BigInteger half(Map<String, List<Row>> db, int label, BigInteger tau) {
+    BigInteger within = BigInteger.ZERO;
+    BigInteger shares = BigInteger.ZERO;
+    for (List<Row> rows : db.values()) {
+      BigInteger n = norm(vector(rows));
+      BigInteger v = vector(rows).getOrDefault(label, BigInteger.ZERO);
+      if (n.compareTo(halfway(tau)) <= 0) {
+        within = within.add(v);
+      } else {
+        shares = shares.add(Contributions.share(v, n, DIGITS));
+      }
+    }
+    double beyond = Math.rint(shares.doubleValue() * tau.doubleValue() * Math.sqrt(2));
+    return within.shiftLeft(DIGITS).add(BigInteger.valueOf((long) beyond));
   }
 
   /** Wrong: shares rounded down, whatever their sign. */

@@ -8,10 +8,12 @@ import flexdp.noise.SeededBits;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The level that a noisy histogram of people chooses. */
@@ -77,6 +79,62 @@ class LevelChoiceTest {
       double noise = LEVELS.at(level).doubleValue() / 0.6;
       assertTrue((lost + noise) / total < 0.01);
     }
+  }
+
+  /** Many cells share what heavy people lose, and each has noise of its own. */
+  @Test
+  void manyCellsAreClippedLower() {
+    Levels fine = LEVELS.refined();
+    long[] counts = new long[fine.buckets()];
+    for (int b = 0; b < 12; b++) {
+      counts[b] = 20_000 >> b;
+    }
+    List<BigInteger> all = Arrays.stream(counts).mapToObj(BigInteger::valueOf).toList();
+    NoisyPeople people = new NoisyPeople(fine, all, Rational.of(5));
+    int before = people.level();
+    for (int cells : new int[] {3, 10, 100, 1_000}) {
+      int level = people.level(cells, 1.7);
+      assertTrue(level <= before, cells + " cells at level " + level);
+      before = level;
+    }
+    assertTrue(before <= people.level() / 2, "level " + before);
+    assertTrue(people.lost(before).compareTo(people.lost(before + 1)) > 0);
+    // Nobody is lost above the highest level that has people for certain.
+    assertEquals(0, people.lost(people.level()).signum());
+  }
+
+  /**
+   * Neighbours whose rows lie in one cell or in all: what the database returned decides nothing.
+   */
+  @Test
+  void howManyCellsHaveRowsIsPrivate() {
+    NoisyPeople people =
+        new NoisyPeople(
+            LEVELS.refined(),
+            Stream.concat(
+                    Stream.of(9_000, 4_000, 2_000, 900, 500, 90, 80).map(BigInteger::valueOf),
+                    Stream.generate(() -> BigInteger.ZERO))
+                .limit(LEVELS.refined().buckets())
+                .toList(),
+            Rational.of(5));
+    assertTrue(people.level(1, 1.7) > people.level(50, 1.7), "or one person would flip the level");
+  }
+
+  @Test
+  void levelsBetweenAreWholeSteps() {
+    Levels fine = new Levels(BigInteger.valueOf(5), 3).refined();
+    List<Integer> all = new ArrayList<>();
+    for (int level = 0; level < fine.buckets(); level++) {
+      all.add(fine.at(level).intValueExact() / 5);
+      assertEquals(level, fine.bucket(fine.at(level)));
+      assertEquals(
+          Math.min(level + 1, fine.last() + 1), fine.bucket(fine.at(level).add(BigInteger.ONE)));
+    }
+    assertEquals(List.of(1, 2, 3, 4, 6, 8, 12), all);
+    assertEquals(fine.last() + 1, fine.bucket(BigInteger.valueOf(41)));
+    assertEquals(new Levels(BigInteger.ONE, 0, true), new Levels(BigInteger.ONE, 0).refined());
+    assertEquals(40, LEVELS.refined().count());
+    assertEquals(BigInteger.ONE.shiftLeft(20), LEVELS.refined().at(39));
   }
 
   @Test

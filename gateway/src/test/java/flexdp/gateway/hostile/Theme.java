@@ -23,11 +23,7 @@ enum Theme {
 
   /** Some columns of a random theme, and always the one by which a victim is known. */
   static List<HostileColumn> columns(Random random, List<HostileColumn> all) {
-    return columns(random, all, values()[random.nextInt(values().length)]);
-  }
-
-  /** The same of one theme. */
-  static List<HostileColumn> columns(Random random, List<HostileColumn> all, Theme theme) {
+    Theme theme = values()[random.nextInt(values().length)];
     List<HostileColumn> shuffled = new ArrayList<>(all);
     Collections.shuffle(shuffled, random);
     List<HostileColumn> some = new ArrayList<>();
