@@ -245,7 +245,7 @@ final class Measuring {
           "Use " + name(call) + " on numbers, or COUNT.",
           call.at());
     }
-    Interval interval = ranges().of(argument);
+    Interval interval = within(ranges().of(argument), type);
     boolean endless = interval.low().isPresent() && interval.high().isEmpty();
     if (endless && isQuantile(call) && isCounted(argument)) {
       // Counts and lengths have no end; a rank costs hardly more in a range that is too wide.
@@ -271,6 +271,19 @@ final class Measuring {
                         + " your choice, or have the owner declare a range for its columns; flexdp"
                         + " collect --advise-ranges finds some.",
                     call.at()));
+  }
+
+  /**
+   * Ends that a type holds, so that constants made of them are of it: what is beyond is NULL. Ends
+   * that nothing is known of stay so.
+   */
+  private static Interval within(Interval interval, Type type) {
+    Optional<BigDecimal> most = type.largest();
+    return most.isEmpty()
+        ? interval
+        : new Interval(
+            interval.low().map(v -> v.max(most.get().negate()).min(most.get())),
+            interval.high().map(v -> v.max(most.get().negate()).min(most.get())));
   }
 
   /** A range that is not believed, for clamping alone. */

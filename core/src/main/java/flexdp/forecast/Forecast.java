@@ -89,7 +89,9 @@ public record Forecast(
         return Optional.empty();
       }
       from.addAll(crowd.from());
-      One one = new One(point, metrics, crowd, bins(point, labels.get(point.id())));
+      One one =
+          new One(
+              point, metrics, crowd, bins(point, labels.get(point.id())), plan.countsKeys(point));
       rows.put(point.id(), one.rows());
       List<Planned> planned =
           plan.measurements().stream().filter(p -> p.release().id() == point.id()).toList();
@@ -141,7 +143,8 @@ public record Forecast(
   }
 
   /** One release point. */
-  private record One(ReleasePoint point, Metrics metrics, Crowd crowd, Histogram bins) {
+  private record One(
+      ReleasePoint point, Metrics metrics, Crowd crowd, Histogram bins, boolean countsKeys) {
     /** How many cells a grouping set has. */
     private double cells(int set) {
       return Math.max(1, bins.bins().stream().filter(b -> b.set() == set).count());
@@ -171,10 +174,12 @@ public record Forecast(
             case Measurement.Count ignored -> some.rows() / cells;
             case Measurement.Sum sum ->
                 some.rows() / cells * new Values(metrics, point.input()).mean(sum);
-            case Measurement.CountDistinct ignored ->
-                some.people().isEmpty()
-                    ? some.rows() / cells
-                    : Math.min(some.count(), some.rows() / cells);
+            case Measurement.CountDistinct ignored -> {
+              double rows = some.rows() / cells;
+              double people = some.people().isEmpty() ? rows : Math.min(some.count(), rows);
+              // Of keys there are more than people and fewer than rows.
+              yield countsKeys ? Math.sqrt(people * rows) : people;
+            }
             case Measurement.Picked picked ->
                 picked.clamp().range().low().add(picked.clamp().range().high()).doubleValue() / 2;
           };
@@ -203,7 +208,7 @@ public record Forecast(
       List<Profile.Group> groups = new ArrayList<>();
       for (Profile.Group group : whole(measurement, rows).orElse(crowd(measurement)).people()) {
         double most =
-            measurement instanceof Measurement.CountDistinct && !rows
+            measurement instanceof Measurement.CountDistinct && !rows && !countsKeys
                 ? Math.min(group.size(), bins.bins().size())
                 : group.size() * sets;
         groups.add(new Profile.Group(most * each, group.people()));

@@ -73,6 +73,16 @@ public final class OwnedRelations {
     return tag != null && tag.key().isEmpty() && !tag.nullable();
   }
 
+  /**
+   * P-KEYS: whether equal values of a column of a rewritten relation stand in rows of one person,
+   * or are said to. Counted for each person apart, she adds what she has, whatever others do.
+   */
+  public boolean isKey(Relation rewritten, int column) {
+    Owned known = owned.get(rewritten);
+    return known != null
+        && (known.tags().containsKey(column) || known.kinships().containsKey(column));
+  }
+
   public Unit.Person kind() {
     return kind;
   }

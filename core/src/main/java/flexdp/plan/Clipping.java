@@ -32,6 +32,7 @@ import java.util.Set;
  * shows her twice. Where sets are estimated from measured cuboids her size is the same in each of
  * them, and clipped she moves each by no more than τ.
  *
+ * @param keys the outputs of measurements that count each person's keys, not people
  * @param digits s: values are computed in steps of 2^(−s) of the measurement's grid
  * @param byRows whether sizes are numbers of rows
  * @param binned whether there are several bins
@@ -41,6 +42,7 @@ import java.util.Set;
  */
 public record Clipping(
     Levels levels,
+    Set<Integer> keys,
     int digits,
     boolean byRows,
     boolean binned,
@@ -55,11 +57,21 @@ public record Clipping(
   /** Beyond this, numbers of people times values might leave what databases compute exactly. */
   private static final int MOST_BITS = 40;
 
+  /** Where nobody's keys are counted. */
+  public static Clipping of(
+      ReleasePoint point, Optional<BigInteger> perPersonAtMost, List<PublicBound> besides) {
+    return of(point, Set.of(), perPersonAtMost, besides);
+  }
+
   /**
+   * @param keys the outputs of measurements that count each person's keys, not people
    * @param perPersonAtMost how many rows of a person count, at most, as the owner says
    */
   public static Clipping of(
-      ReleasePoint point, Optional<BigInteger> perPersonAtMost, List<PublicBound> besides) {
+      ReleasePoint point,
+      Set<Integer> keys,
+      Optional<BigInteger> perPersonAtMost,
+      List<PublicBound> besides) {
     boolean binned = !point.keys().isEmpty();
     for (Measurement measurement : point.measurements()) {
       switch (measurement) {
@@ -78,13 +90,15 @@ public record Clipping(
     Optional<BigInteger> most = perPersonAtMost.map(BigInteger.valueOf(sets)::multiply);
     if (point.measurements().size() == 1
         && point.measurements().getFirst() instanceof Measurement.Amount amount
-        && (binned || !(amount instanceof Measurement.CountDistinct))) {
+        && (binned
+            || !(amount instanceof Measurement.CountDistinct)
+            || keys.contains(amount.output().id()))) {
       int digits = binned ? DIGITS : 0;
       Levels levels = forCells(point, levels(amount, most));
-      return new Clipping(levels, digits, false, binned, copies, false, besides);
+      return new Clipping(levels, keys, digits, false, binned, copies, false, besides);
     }
     Levels levels = forCells(point, Levels.ofRows(most));
-    return new Clipping(levels, DIGITS, true, binned, copies, false, besides);
+    return new Clipping(levels, keys, DIGITS, true, binned, copies, false, besides);
   }
 
   /** Where there may be more than two cells, more levels to choose from. */
@@ -142,7 +156,7 @@ public record Clipping(
         sized && first instanceof Measurement.Amount amount
             ? levels(amount, perPersonAtMost)
             : Levels.ofRows(perPersonAtMost);
-    return Optional.of(new Clipping(levels, DIGITS, !sized, true, 1, true, besides));
+    return Optional.of(new Clipping(levels, Set.of(), DIGITS, !sized, true, 1, true, besides));
   }
 
   private static List<Set<Integer>> sets(ReleasePoint point) {
@@ -209,7 +223,9 @@ public record Clipping(
 
   /** People counted beside other numbers: everybody once, whatever she weighs. */
   public boolean isUnclipped(Measurement measurement) {
-    return byRows && measurement instanceof Measurement.CountDistinct;
+    return byRows
+        && measurement instanceof Measurement.CountDistinct
+        && !keys.contains(measurement.output().id());
   }
 
   /**

@@ -44,7 +44,8 @@ final class PeoplePlans {
     if (point.keys().isEmpty()
         && point.groupingSets().size() == 1
         && point.measurements().size() == 1
-        && point.measurements().getFirst() instanceof Measurement.CountDistinct) {
+        && point.measurements().getFirst() instanceof Measurement.CountDistinct
+        && route.keys().isEmpty()) {
       return List.of(counted(point, route, epsilon));
     }
     Optional<List<Planned>> few = Few.planned(point, route, Laplace.of(epsilon));
@@ -63,7 +64,7 @@ final class PeoplePlans {
     Map<Integer, Planned> planned = new TreeMap<>();
     for (List<Integer> part : parts) {
       ReleasePoint some = Together.some(point, part);
-      Clipping clipping = Clipping.of(some, most(route.kind()), route.besides());
+      Clipping clipping = Clipping.of(some, route.keys(), most(route.kind()), route.besides());
       for (int place : part) {
         Measurement measurement = point.measurements().get(place);
         boolean together =

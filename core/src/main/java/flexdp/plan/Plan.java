@@ -43,6 +43,11 @@ public record Plan(
     };
   }
 
+  /** Whether keys of people are counted, not people alone. */
+  public boolean countsKeys(ReleasePoint point) {
+    return routes.get(point.id()) instanceof Route.Owned owned && !owned.keys().isEmpty();
+  }
+
   /** Whether every measurement has a mechanism, so that the question can be answered. */
   public boolean isAnswerable() {
     return measurements.stream().allMatch(m -> m.noise().isPresent());

@@ -8,6 +8,7 @@ import flexdp.sensitivity.PublicBound;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How a release point is answered when people own rows that it reads (guarantee §10). It depends on
@@ -22,6 +23,7 @@ public sealed interface Route {
    * Every row is one person's: her contributions are clipped.
    *
    * @param owner a column of the input, never NULL
+   * @param keys the outputs of measurements that count each person's keys, not people
    * @param rows how many rows one person has at most, where the structure says it
    * @param besides what one step of each other unit changes at most, all of it public
    */
@@ -29,10 +31,12 @@ public sealed interface Route {
       Unit.Person kind,
       Relation input,
       Column owner,
+      Set<Integer> keys,
       Optional<BigInteger> rows,
       List<PublicBound> besides)
       implements Route {
     public Owned {
+      keys = Set.copyOf(keys);
       besides = List.copyOf(besides);
     }
   }

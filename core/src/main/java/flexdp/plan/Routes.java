@@ -127,9 +127,21 @@ public final class Routes {
     OwnedRelations rules = new OwnedRelations(person, scans, ids);
     Relation rewritten = rules.rewritten(input);
     Optional<Column> owner = rules.owner(rewritten);
-    if (owner.isEmpty()
-        || !point.measurements().stream().allMatch(m -> isByPeople(m, rules, rewritten))) {
+    if (owner.isEmpty()) {
       return Optional.empty();
+    }
+    Set<Integer> keys = new LinkedHashSet<>();
+    for (Measurement measurement : point.measurements()) {
+      if (measurement instanceof Measurement.CountDistinct count) {
+        Optional<Integer> counted = column(count.value());
+        if (counted.filter(id -> rules.isOwner(rewritten, id)).isPresent()) {
+          continue;
+        }
+        if (counted.filter(id -> rules.isKey(rewritten, id)).isEmpty()) {
+          return Optional.empty();
+        }
+        keys.add(count.output().id());
+      }
     }
     List<PublicBound> besides = new ArrayList<>();
     for (Unit unit : Tree.units(point.input())) {
@@ -146,19 +158,14 @@ public final class Routes {
             person,
             ParentsOnce.of(new ReadRelations(policy, scans, ids).of(rewritten)),
             owner.get(),
+            keys,
             PublicBound.rowsOfOne(rules, rewritten),
             besides));
   }
 
-  /** One person may vouch for any number of values that are not her own name. */
-  private boolean isByPeople(Measurement measurement, OwnedRelations rules, Relation rewritten) {
-    return switch (measurement) {
-      case Measurement.Count ignored -> true;
-      case Measurement.Sum ignored -> true;
-      case Measurement.Picked ignored -> true;
-      case Measurement.CountDistinct count ->
-          count.value() instanceof Expr.Ref ref && rules.isOwner(rewritten, ref.column());
-    };
+  /** The column that an expression is, as it is. */
+  private static Optional<Integer> column(Expr expr) {
+    return expr instanceof Expr.Ref ref ? Optional.of(ref.column()) : Optional.empty();
   }
 
   private Route truncated() {

@@ -1,5 +1,9 @@
 package flexdp.policy;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Optional;
+
 /**
  * The types that expressions have. Precision and scale matter for DECIMAL only and are 0 elsewhere.
  */
@@ -82,6 +86,33 @@ public record Type(Kind kind, int precision, int scale) {
           NULL ->
           throw new IllegalArgumentException("not an exact type: " + this);
     };
+  }
+
+  /** The largest magnitude of an exact type; the least integer is one further from zero. */
+  public Optional<BigDecimal> largest() {
+    return switch (kind) {
+      case SMALLINT -> power(15);
+      case INTEGER -> power(31);
+      case BIGINT -> power(63);
+      case DECIMAL ->
+          Optional.of(BigDecimal.TEN.pow(precision).subtract(BigDecimal.ONE).movePointLeft(scale));
+      case BOOLEAN,
+          DOUBLE,
+          VARCHAR,
+          DATE,
+          TIME,
+          TIMESTAMP,
+          INTERVAL_MONTHS,
+          INTERVAL_MICROS,
+          UUID,
+          OPAQUE,
+          NULL ->
+          Optional.empty();
+    };
+  }
+
+  private static Optional<BigDecimal> power(int bits) {
+    return Optional.of(new BigDecimal(BigInteger.ONE.shiftLeft(bits).subtract(BigInteger.ONE)));
   }
 
   public boolean isNumeric() {

@@ -3,7 +3,6 @@ package flexdp.ranges;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -95,30 +94,7 @@ public record Buckets(List<BigDecimal> below, List<BigDecimal> above, boolean op
   }
 
   private static BigDecimal magnitude(Type type) {
-    return switch (type.kind()) {
-      case SMALLINT -> power(15);
-      case INTEGER -> power(31);
-      case BIGINT -> power(63);
-      case DECIMAL ->
-          BigDecimal.TEN.pow(type.precision()).subtract(BigDecimal.ONE).multiply(grid(type));
-      case BOOLEAN,
-          DOUBLE,
-          VARCHAR,
-          DATE,
-          TIME,
-          TIMESTAMP,
-          INTERVAL_MONTHS,
-          INTERVAL_MICROS,
-          UUID,
-          OPAQUE,
-          NULL ->
-          throw new IllegalArgumentException("not an exact type: " + type);
-    };
-  }
-
-  /** The greatest whole number of so many bits; the least is one further from zero. */
-  private static BigDecimal power(int of) {
-    return new BigDecimal(BigInteger.ONE.shiftLeft(of)).subtract(BigDecimal.ONE);
+    return type.largest().orElseThrow();
   }
 
   private static boolean isOpen(Type type) {

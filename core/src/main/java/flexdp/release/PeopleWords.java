@@ -158,8 +158,9 @@ public final class PeopleWords {
    * How people are protected whose rows are released.
    *
    * @param whose they are
+   * @param keys whether keys of people are counted, not people alone
    */
-  public static String route(ReleasePlan release, String whose) {
+  public static String route(ReleasePlan release, String whose, boolean keys) {
     return switch (release) {
       case PackedRelease packed ->
           "P-DESCENT      rows have several owners ("
@@ -171,8 +172,8 @@ public final class PeopleWords {
       case ClippedParts parts ->
           clipped(parts.parts().getFirst(), whose)
               + "; sums, and what is counted by itself, have a τ of their own";
-      case HistogramRelease rows -> few(rows, whose);
-      case MarginalsRelease rows -> few(rows.rest(), whose);
+      case HistogramRelease rows -> few(rows, whose, keys);
+      case MarginalsRelease rows -> few(rows.rest(), whose, keys);
     };
   }
 
@@ -186,9 +187,11 @@ public final class PeopleWords {
             : "");
   }
 
-  private static String few(HistogramRelease rows, String whose) {
+  private static String few(HistogramRelease rows, String whose, boolean keys) {
     boolean counted =
-        rows.target().measurements().stream().allMatch(Measurement.CountDistinct.class::isInstance);
+        !keys
+            && rows.target().measurements().stream()
+                .allMatch(Measurement.CountDistinct.class::isInstance);
     return counted
         ? "P-COUNT        people (" + whose + ") are counted"
         : "P-FEW          a person (" + whose + ") has few rows, by the structure of the question";

@@ -91,6 +91,8 @@ class QuestionsTest {
     assertRange("1", "12", "SUM(EXTRACT(MONTH FROM at))");
     assertRange("0", "1000.00", "SUM(CASE WHEN paid THEN fare ELSE 2 * fare END)");
     assertRange("0", "100", "SUM(ABS(distance))");
+    assertRange("0", "32767", "SUM(CAST(LEAST(GREATEST(driver_id, 0), 99999) AS SMALLINT))");
+    assertRange("32767", "32767", "SUM(CAST(99999 AS SMALLINT))");
   }
 
   private static void assertRange(String low, String high, String aggregate) {

@@ -15,6 +15,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What clipped measurements move by, beside tables that are protected by rows, too. */
@@ -59,6 +60,7 @@ class ClippingPlanTest {
   private static Clipping clipping(boolean byRows, boolean binned, PublicBound... besides) {
     return new Clipping(
         new Levels(BigInteger.ONE, 6),
+        Set.of(),
         byRows || binned ? 20 : 0,
         byRows,
         binned,

@@ -1,32 +1,22 @@
 package flexdp.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.Analyzer;
 import flexdp.failure.ConfigurationError;
-import flexdp.failure.Rejection;
-import flexdp.gateway.answer.InstalledSolver;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.hostile.RangeParts;
 import flexdp.gateway.plan.Planning;
-import flexdp.gateway.plan.RangeSearch;
 import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.text.YamlText;
 import flexdp.gateway.verify.ExactResults;
 import flexdp.metrics.Metrics;
-import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.policy.Range;
-import flexdp.question.ReleasePoint;
 import flexdp.release.Moved;
-import flexdp.release.ReleasePlan;
-import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -35,12 +25,9 @@ import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -206,61 +193,6 @@ class FoundRangesOracleTest {
     return others;
   }
 
-  /** All plans of a question that are drawn from: with the ranges that the last ones need. */
-  private static Map<String, Plan> plans(
-      Policy policy, String sql, Random random, Rendered rendered) {
-    Analyzer analyzer = new Analyzer(policy, Metrics.NONE, LocalDateTime.MIN);
-    Planning planning = new Planning(policy, Metrics.NONE, analyzer);
-    AskOptions options =
-        new AskOptions(
-            MechanismChoice.AUTO, Optional.of(BigDecimal.TEN), Optional.empty(), Optional.empty());
-    Ask ask = new Ask(sql, options, "ann", Set.of());
-    Rejection missing = assertThrows(Rejection.class, () -> planning.plan(ask));
-    RangeSearch search = planning.search(ask, missing);
-    while (!isPlanned(search, rendered)) {
-      search = search.narrower().orElseThrow();
-    }
-    Map<String, Plan> plans = new LinkedHashMap<>();
-    search
-        .histograms()
-        .forEach(h -> plans.put("counts of " + h.of().name() + plans.size(), h.plan()));
-    for (int i = 0; i < 6; i++) {
-      List<Range> ranges = new ArrayList<>();
-      for (Range widest : search.widest()) {
-        ranges.add(i == 0 ? widest : some(widest, i, random));
-      }
-      plans.put("the answer in " + ranges, search.plan(ranges, false));
-      plans.put(
-          "outside of " + ranges.getFirst(),
-          search.outside(search.sought().getFirst(), ranges.getFirst(), false));
-    }
-    return plans;
-  }
-
-  private static boolean isPlanned(RangeSearch search, Rendered rendered) {
-    try {
-      Plan plan = search.plan(search.widest(), false);
-      ReleasePlan.Means means = new ReleasePlan.Means(Optional.empty(), InstalledSolver.lazily());
-      for (ReleasePoint point : plan.question().releases()) {
-        ReleasePlan.of(plan, point, means).readings().forEach(rendered::check);
-      }
-      return true;
-    } catch (Rejection e) {
-      return false;
-    }
-  }
-
-  private static Range some(Range within, int kind, Random random) {
-    BigDecimal one = BigDecimal.ONE.scaleByPowerOfTen(random.nextInt(12) - 2).min(within.high());
-    return switch (kind) {
-      case 1 -> new Range(BigDecimal.ZERO, one);
-      case 2 -> new Range(one.negate().max(within.low()), one);
-      case 3 -> new Range(one.movePointLeft(1), one);
-      case 4 -> new Range(one.negate().max(within.low()), BigDecimal.ZERO);
-      default -> new Range(within.low(), one);
-    };
-  }
-
   @ParameterizedTest
   @EnumSource(World.class)
   void noPartMovesFurtherThanItsNoiseIsMadeFor(World world) throws Exception {
@@ -285,7 +217,14 @@ class FoundRangesOracleTest {
         }
         List<Row> others = neighbour(world, rows, random);
         String sql = QUESTIONS.get(n % QUESTIONS.size());
-        Map<String, Plan> plans = plans(policy, sql, random, rendered);
+        Map<String, Plan> plans =
+            RangeParts.of(
+                new Planning(
+                    policy, Metrics.NONE, new Analyzer(policy, Metrics.NONE, LocalDateTime.MIN)),
+                sql,
+                random,
+                rendered);
+        assertTrue(plans.size() > 2, sql);
         write(rows);
         Map<String, ExactResults> here = read(policy, plans, database, rendered);
         write(others);

@@ -333,6 +333,19 @@ class MovingWorldTest {
     }
   }
 
+  /** By the same expression, which from now on may fail on one row. */
+  @Test
+  void aStoredColumnThatIsComputedFromNowOnIsAnotherOne() throws Exception {
+    try (World world = rows(Kind.MARIADB, "computed")) {
+      world.write("ALTER TABLE t DROP COLUMN g, ADD COLUMN g int AS (id + id) STORED");
+      try (OpenGateway open = world.open(ROWS, folder)) {
+        open.ask(JOIN);
+        world.write("ALTER TABLE t DROP COLUMN g, ADD COLUMN g int AS (id + id) VIRTUAL");
+        assertTrue(open.refused(JOIN).contains("'g' is not what it was"), open.refused(JOIN));
+      }
+    }
+  }
+
   @Test
   void rowsOfATableThatBeginsToInheritAreNotRead() throws Exception {
     try (World world = rows(Kind.POSTGRESQL, "inherits");

@@ -84,7 +84,7 @@ public final class Explainer {
     for (ReleasePlan release : releases) {
       ReleasePoint point = release.target();
       if (plan.isByPeople(point)) {
-        operators.add(PeopleWords.route(release, whose(point)));
+        operators.add(PeopleWords.route(release, whose(point), plan.countsKeys(point)));
       } else {
         operators.addAll(OperatorLines.of(point.input(), applied));
       }

@@ -25,7 +25,7 @@ final class MariaDbDefinitions implements Definitions {
       FROM information_schema.tables WHERE %1$s
       UNION ALL
       SELECT table_schema, table_name, CONCAT_WS(' ', 'column', ordinal_position, column_name,
-        column_type, collation_name, is_nullable, generation_expression)
+        column_type, collation_name, is_nullable, generation_expression, extra)
       FROM information_schema.columns WHERE %1$s
       UNION ALL
       SELECT table_schema, table_name, CONCAT_WS(' ', 'key', seq_in_index, index_name, column_name,

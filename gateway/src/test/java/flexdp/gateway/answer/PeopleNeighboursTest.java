@@ -125,6 +125,12 @@ class PeopleNeighboursTest {
           "SELECT a, MAX(a), COUNT(*) FROM orders GROUP BY GROUPING SETS ((a), ())",
           "SELECT v, SUM(v) FROM items GROUP BY GROUPING SETS ((v), (v), ())",
           "SELECT a, COUNT(DISTINCT user_id) FROM orders GROUP BY GROUPING SETS ((a), ())",
+          "SELECT COUNT(DISTINCT id) FROM orders",
+          "SELECT COUNT(DISTINCT order_id), COUNT(*), SUM(v) FROM items",
+          "SELECT o.a, COUNT(DISTINCT o.id), COUNT(*) FROM orders o JOIN orders p ON p.user_id ="
+              + " o.user_id GROUP BY o.a",
+          "SELECT v, COUNT(DISTINCT order_id) FILTER (WHERE v > 0), COUNT(DISTINCT o.user_id),"
+              + " AVG(v) FROM items i JOIN orders o ON i.order_id = o.id GROUP BY ROLLUP (v)",
           "SELECT a, COUNT(DISTINCT user_id), SUM(a) FROM orders GROUP BY a",
           "SELECT a, COUNT(DISTINCT user_id) FILTER (WHERE seller = 1) AS one, COUNT(DISTINCT"
               + " CASE WHEN seller > 1 THEN user_id END) AS more, COUNT(*) FROM orders GROUP BY a",
@@ -157,6 +163,7 @@ class PeopleNeighboursTest {
               + " GROUP BY o.seller",
           "SELECT seller, COUNT(DISTINCT user_id) FROM orders GROUP BY seller",
           "SELECT seller, SUM(a) FROM orders GROUP BY seller",
+          "SELECT seller, COUNT(DISTINCT id) FROM orders GROUP BY seller",
           "SELECT seller, COUNT(*), COUNT(DISTINCT user_id) FROM orders GROUP BY seller");
 
   private static final List<String> SHARED =

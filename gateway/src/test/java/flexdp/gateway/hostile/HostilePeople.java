@@ -118,7 +118,7 @@ record HostilePeople(
     return row;
   }
 
-  Policy policy(boolean thresholding, Wording dialect) {
+  Policy policy(boolean thresholding, Wording dialect, boolean finds) {
     String cut = perPerson == 0 ? "" : "    rowsPerPerson: " + perPerson + "\n";
     String kept = keeps ? "    unowned: keep\n" : "";
     String f =
@@ -129,12 +129,13 @@ record HostilePeople(
     StringBuilder yaml =
         new StringBuilder(
             """
-            privacy: {epsilon: 1, delta: 1e-6, budget: {epsilon: 1e12, delta: 0.9}, findRanges: false%s}
+            privacy: {epsilon: 1, delta: 1e-6, budget: {epsilon: 1e12, delta: 0.9}, findRanges: %s%s}
             people: {person: {%snobody: [%s]}%s}
             tables:
             %s  f: {%sid: {type: integer, unique: true, nullable: false}}}
             """
                 .formatted(
+                    finds,
                     thresholding ? ", thresholding: {delta: 1e-9}" : "",
                     known ? "key: q.id, " : "",
                     NOBODY,

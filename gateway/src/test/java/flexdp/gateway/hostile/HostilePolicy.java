@@ -83,6 +83,16 @@ final class HostilePolicy {
       boolean thresholding,
       Map<String, Integer> caps,
       String more) {
+    return of(columns, replaced, thresholding, caps, more, false);
+  }
+
+  private static Policy of(
+      List<HostileColumn> columns,
+      boolean replaced,
+      boolean thresholding,
+      Map<String, Integer> caps,
+      String more,
+      boolean finds) {
     StringBuilder yaml =
         new StringBuilder(
             """
@@ -92,13 +102,14 @@ final class HostilePolicy {
               neighbors: %s
               delta: 1e-6
               budget: {epsilon: 1e12, delta: 0.9, composition: basic}
-              findRanges: false
+              findRanges: %s
             %s
             %s
             tables:
             """
                 .formatted(
                     replaced ? "replace-one" : "add-remove-one",
+                    finds,
                     thresholding ? "  thresholding: {delta: 1e-9}" : "",
                     more));
     for (String table : HostileTables.NAMES) {
@@ -111,6 +122,27 @@ final class HostilePolicy {
           c -> yaml.append("      " + c.name() + ": " + declared(c, caps, table) + "\n"));
     }
     return PolicyReader.read(YamlText.tree(yaml.toString(), ConfigurationError.Code.BAD_POLICY));
+  }
+
+  /** The same without a range of any column, so that ranges are found. */
+  static Policy unranged(List<HostileColumn> columns, boolean replaced, Random random) {
+    List<HostileColumn> plain =
+        columns.stream()
+            .map(
+                c ->
+                    new HostileColumn(
+                        c.name(),
+                        c.family(),
+                        c.physical(),
+                        c.family().isNumber()
+                            ? c.declared().replaceAll(", (range|domain): \\[[^]]*\\]", "")
+                            : c.declared(),
+                        c.values(),
+                        c.twins(),
+                        c.crowds()))
+            .toList();
+    boolean thresholding = random.nextBoolean();
+    return of(plain, replaced, thresholding, caps(random, plain), "", true).in(dialect(random));
   }
 
   private static String declared(HostileColumn column, Map<String, Integer> caps, String table) {

@@ -88,6 +88,39 @@ final class HostileSql {
     return blocks.together();
   }
 
+  /** Sums and their kin of values that nothing bounds. */
+  String unbounded() {
+    froms.begin();
+    Rows from = exprs.chance(70) ? froms.rows(1) : froms.joined();
+    String filter =
+        exprs.chance(20) ? " FILTER (WHERE " + exprs.condition(from.scope(), 1) + ")" : "";
+    String call = unbounded(from) + filter + " AS n";
+    if (exprs.chance(25)) {
+      call += ", " + unbounded(from) + " AS m";
+    }
+    boolean labelled = exprs.chance(35);
+    return "SELECT "
+        + (labelled ? "CASE WHEN " + exprs.condition(from.scope(), 1) + " THEN 1 END AS g, " : "")
+        + call
+        + " FROM "
+        + from.sql()
+        + froms.where(from)
+        + (labelled ? " GROUP BY 1" : "");
+  }
+
+  private String unbounded(Rows from) {
+    List<Name> numbers = from.scope().stream().filter(n -> n.family().isNumber()).toList();
+    return exprs.one(
+            "SUM(", "SUM(", "SUM(DISTINCT ", "AVG(", "MIN(", "MAX(", "MEDIAN(", "STDDEV_POP(")
+        + (exprs.chance(60) && !numbers.isEmpty()
+            ? exprs.one(numbers).sql()
+            : exprs.of(
+                from.scope(),
+                exprs.one(Family.INT, Family.DEC, Family.DBL),
+                1 + exprs.random.nextInt(2)))
+        + ")";
+  }
+
   private String counted(Rows from, int depth) {
     return "SELECT "
         + exprs.one("COUNT(*)", "COUNT(*)", "COUNT(" + exprs.one(from.scope()).sql() + ")")

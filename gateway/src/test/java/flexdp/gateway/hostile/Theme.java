@@ -23,7 +23,11 @@ enum Theme {
 
   /** Some columns of a random theme, and always the one by which a victim is known. */
   static List<HostileColumn> columns(Random random, List<HostileColumn> all) {
-    Theme theme = values()[random.nextInt(values().length)];
+    return columns(random, all, values()[random.nextInt(values().length)]);
+  }
+
+  /** The same of one theme. */
+  static List<HostileColumn> columns(Random random, List<HostileColumn> all, Theme theme) {
     List<HostileColumn> shuffled = new ArrayList<>(all);
     Collections.shuffle(shuffled, random);
     List<HostileColumn> some = new ArrayList<>();

@@ -190,6 +190,12 @@ class VerifiedMutantsTest {
               "BigInteger own = tau;",
               "SELECT COUNT(*), SUM(a) FROM orders"),
           Case.people(
+              "keys beside other numbers are counted like people",
+              "Clipping",
+              "        && !keys.contains(measurement.output().id());",
+              "        && measurement.output().id() >= 0;",
+              "SELECT COUNT(*), COUNT(DISTINCT id) FROM orders"),
+          Case.people(
               "a row with two owners is the first one's",
               "PackedRelease",
               "if (value != null) {",
