@@ -1,6 +1,7 @@
 package flexdp;
 
 import flexdp.algebra.Relation;
+import flexdp.cache.Recent;
 import flexdp.cut.FoundRanges;
 import flexdp.cut.Questions;
 import flexdp.failure.Position;
@@ -50,8 +51,8 @@ public final class Analyzer {
   private final Metrics metrics;
   private final Supplier<LocalDateTime> now;
   private final RangeSource released;
-  private final Map<Asked, Plan> plans = new Recent<>(REMEMBERED);
-  private final Map<Asked, Report> reports = new Recent<>(REMEMBERED);
+  private final Recent<Asked, Plan> plans = new Recent<>(REMEMBERED);
+  private final Recent<Asked, Report> reports = new Recent<>(REMEMBERED);
 
   private record Asked(String sql, AnalysisOptions options) {}
 
@@ -72,19 +73,13 @@ public final class Analyzer {
   /** Analyses one question; throws {@link Rejection} when it is not accepted. */
   public Report analyze(String sql, AnalysisOptions options) {
     Asked asked = new Asked(sql, options);
-    synchronized (reports) {
-      Report known = reports.get(asked);
-      if (known != null) {
-        return known;
-      }
+    Optional<Report> known = reports.get(asked);
+    if (known.isPresent()) {
+      return known.get();
     }
     Report report = report(plan(sql, options), options);
-    synchronized (reports) {
-      synchronized (plans) {
-        if (plans.containsKey(asked)) {
-          reports.put(asked, report);
-        }
-      }
+    if (plans.get(asked).isPresent()) {
+      reports.put(asked, report);
     }
     return report;
   }
@@ -92,20 +87,16 @@ public final class Analyzer {
   /** The question cut, bounded and calibrated, as answering it needs it. */
   public Plan plan(String sql, AnalysisOptions options) {
     Asked asked = new Asked(sql, options);
-    synchronized (plans) {
-      Plan known = plans.get(asked);
-      if (known != null) {
-        return known;
-      }
+    Optional<Plan> known = plans.get(asked);
+    if (known.isPresent()) {
+      return known.get();
     }
     try {
       SqlBinder.Bound bound = bound(sql);
       Question question = question(bound.relation(), options, released);
       Plan plan = Planner.plan(question, policy, metrics, request(options));
       if (bound.timeless() && sql.length() <= LONGEST_REMEMBERED) {
-        synchronized (plans) {
-          plans.put(asked, plan);
-        }
+        plans.put(asked, plan);
       }
       return plan;
     } catch (Rejection e) {
@@ -273,21 +264,5 @@ public final class Analyzer {
       worst = Math.max(worst, order.indexOf(release.labels().word()));
     }
     return order.get(worst);
-  }
-
-  /** A map that forgets what was used longest ago. */
-  private static final class Recent<K, V> extends LinkedHashMap<K, V> {
-    private static final long serialVersionUID = 1L;
-    private final int most;
-
-    Recent(int most) {
-      super(16, 0.75f, true);
-      this.most = most;
-    }
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-      return size() > most;
-    }
   }
 }

@@ -32,6 +32,7 @@ class ArchitectureTest {
   static {
     ARROWS.put("failure", Set.of());
     ARROWS.put("tree", Set.of());
+    ARROWS.put("cache", Set.of());
     ARROWS.put("policy", Set.of("tree"));
     ARROWS.put("metrics", Set.of("tree", "policy", "hash"));
     ARROWS.put("algebra", Set.of("policy"));
@@ -55,7 +56,7 @@ class ArchitectureTest {
     ARROWS.put("sensitivity", Set.of("policy", "algebra", "question", "metrics", "owned"));
     ARROWS.put("smooth", Set.of("sensitivity"));
     ARROWS.put("cells", Set.of("policy", "algebra", "compute", "question"));
-    ARROWS.put("noise", Set.of());
+    ARROWS.put("noise", Set.of("cache"));
     ARROWS.put("workload", Set.of());
     ARROWS.put("people.clip", Set.of("noise"));
     ARROWS.put("people.descent", Set.of("noise", "people.clip"));
@@ -92,7 +93,8 @@ class ArchitectureTest {
             "facts",
             "reuse",
             "people.clip",
-            "workload"));
+            "workload",
+            "cache"));
     ARROWS.put(
         "release",
         Set.of(

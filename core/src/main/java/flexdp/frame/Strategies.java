@@ -1,5 +1,6 @@
 package flexdp.frame;
 
+import flexdp.cache.Recent;
 import flexdp.noise.Gaussian;
 import flexdp.noise.Laplace;
 import flexdp.noise.Mechanism;
@@ -11,11 +12,8 @@ import flexdp.workload.Norm;
 import flexdp.workload.Split;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -38,16 +36,7 @@ public final class Strategies {
   /** All that a split depends on. */
   private record Case(List<Integer> sizes, List<Integer> wanted, List<Double> moves, Norm norm) {}
 
-  private final Map<Case, Split> splits =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>(64, 0.75f, true) {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<Case, Split> eldest) {
-              return size() > REMEMBERED;
-            }
-          });
+  private final Recent<Case, Split> splits = new Recent<>(REMEMBERED);
 
   /**
    * The measurements of a release point that are better made by cuboids than set by set.
@@ -193,8 +182,8 @@ public final class Strategies {
     }
     List<Integer> wanted = point.groupingSets().stream().map(frame::cuboid).sorted().toList();
     double ratio = moves.total().doubleValue() / moves.keyed().doubleValue();
-    return splits.computeIfAbsent(
-        new Case(sizes, wanted, List.of(ratio), norm), c -> split(frame, wanted, ratio, norm));
+    return splits.of(
+        new Case(sizes, wanted, List.of(ratio), norm), () -> split(frame, wanted, ratio, norm));
   }
 
   private static Split split(KeyFrame frame, List<Integer> wanted, double ratio, Norm norm) {

@@ -1,7 +1,6 @@
 package flexdp.noise;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
+import flexdp.cache.Recent;
 
 /**
  * The Laplace distributions that were used lately, whose coins take longer to make than to flip.
@@ -10,24 +9,11 @@ import java.util.Map;
 public final class Distributions {
   private static final int REMEMBERED = 256;
 
-  private final Map<Rational, DiscreteLaplace> recent = new LinkedHashMap<>(64, 0.75f, true);
+  private final Recent<Rational, DiscreteLaplace> recent = new Recent<>(REMEMBERED);
 
   /** The distribution of a scale, which may be one that was used before. */
   DiscreteLaplace laplace(Rational scale) {
-    synchronized (recent) {
-      DiscreteLaplace known = recent.get(scale);
-      if (known != null) {
-        return known;
-      }
-    }
-    DiscreteLaplace made = new DiscreteLaplace(scale);
-    synchronized (recent) {
-      recent.put(scale, made);
-      if (recent.size() > REMEMBERED) {
-        recent.remove(recent.keySet().iterator().next());
-      }
-    }
-    return made;
+    return recent.of(scale, () -> new DiscreteLaplace(scale));
   }
 
   /** What a mechanism draws from: random bits, and distributions that were made before. */

@@ -1,5 +1,6 @@
 package flexdp.noise;
 
+import flexdp.cache.Recent;
 import flexdp.noise.Distributions.Draws;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -34,11 +35,12 @@ public record Flex(
 
   private record Parameters(BigDecimal epsilon, BigDecimal delta, int outputs) {}
 
-  private static final Remembered<Parameters, Flex> KNOWN = new Remembered<>(Flex::calibrated);
-  private static final Remembered<Parameters, Flex> PAPER = new Remembered<>(Flex::literal);
+  private static final Recent<Parameters, Flex> KNOWN = new Recent<>(4_000);
+  private static final Recent<Parameters, Flex> PAPER = new Recent<>(4_000);
 
   public static Flex of(BigDecimal epsilon, BigDecimal delta, int outputs) {
-    return KNOWN.of(new Parameters(epsilon, delta, outputs));
+    Parameters parameters = new Parameters(epsilon, delta, outputs);
+    return KNOWN.of(parameters, () -> calibrated(parameters));
   }
 
   private static final String NAME = "flex";
@@ -66,7 +68,8 @@ public record Flex(
 
   /** The paper to the letter. Its δ holds for one output only. */
   public static Flex paper(BigDecimal epsilon, BigDecimal delta) {
-    return PAPER.of(new Parameters(epsilon, delta, 1));
+    Parameters parameters = new Parameters(epsilon, delta, 1);
+    return PAPER.of(parameters, () -> literal(parameters));
   }
 
   private static Flex literal(Parameters parameters) {

@@ -1,5 +1,6 @@
 package flexdp.noise;
 
+import flexdp.cache.Recent;
 import flexdp.noise.Distributions.Draws;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -46,10 +47,12 @@ public record Lomax(BigDecimal epsilon, int outputs, BigDecimal beta, Rational t
 
   private record Parameters(BigDecimal epsilon, int outputs) {}
 
-  private static final Remembered<Parameters, Lomax> KNOWN = new Remembered<>(Lomax::calibrated);
+  /** Calibrating is certain arithmetic with hundreds of digits, of public parameters only. */
+  private static final Recent<Parameters, Lomax> KNOWN = new Recent<>(4_000);
 
   public static Lomax of(BigDecimal epsilon, int outputs) {
-    return KNOWN.of(new Parameters(epsilon, outputs));
+    Parameters parameters = new Parameters(epsilon, outputs);
+    return KNOWN.of(parameters, () -> calibrated(parameters));
   }
 
   private static final String NAME = "lomax";

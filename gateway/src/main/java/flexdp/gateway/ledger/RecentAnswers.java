@@ -1,11 +1,10 @@
 package flexdp.gateway.ledger;
 
+import flexdp.cache.Recent;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.ledger.store.AnswerRows;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Answers found or released lately, in memory; safe for several threads. */
@@ -25,16 +24,16 @@ final class RecentAnswers {
     }
   }
 
-  private final Map<Place, List<ReleasedAnswer>> recent = new LinkedHashMap<>(64, 0.75f, true);
-  private long characters;
+  private final Recent<Place, List<ReleasedAnswer>> recent =
+      new Recent<>(MOST, MOST_CHARACTERS, RecentAnswers::size);
 
   synchronized List<ReleasedAnswer> find(String key, String snapshot) {
-    return recent.getOrDefault(Place.ofKey(key, snapshot), List.of());
+    return recent.get(Place.ofKey(key, snapshot)).orElse(List.of());
   }
 
   synchronized List<ReleasedAnswer> family(
       String family, String snapshot, Optional<String> analyst) {
-    return recent.getOrDefault(new Place(By.FAMILY, family, snapshot, analyst), List.of());
+    return recent.get(new Place(By.FAMILY, family, snapshot, analyst)).orElse(List.of());
   }
 
   synchronized void keep(String key, String snapshot, List<ReleasedAnswer> answers) {
@@ -47,39 +46,28 @@ final class RecentAnswers {
   }
 
   private void keep(Place place, List<ReleasedAnswer> answers) {
-    forget(place);
     if (size(answers) > MOST_CHARACTERS / 8) {
-      return;
-    }
-    recent.put(place, List.copyOf(answers));
-    characters += size(answers);
-    while (recent.size() > MOST || characters > MOST_CHARACTERS) {
-      forget(recent.keySet().iterator().next());
+      recent.remove(place);
+    } else {
+      recent.put(place, List.copyOf(answers));
     }
   }
 
   /** An answer that was just released: its key is read anew, a known family grows. */
   synchronized void add(ReleasedAnswer answer) {
-    forget(Place.ofKey(answer.key(), answer.snapshot()));
+    recent.remove(Place.ofKey(answer.key(), answer.snapshot()));
     grow(answer, Optional.empty());
     grow(answer, Optional.of(answer.analyst()));
   }
 
   private void grow(ReleasedAnswer answer, Optional<String> analyst) {
     Place place = new Place(By.FAMILY, answer.family(), answer.snapshot(), analyst);
-    List<ReleasedAnswer> known = recent.getOrDefault(place, List.of());
+    List<ReleasedAnswer> known = recent.get(place).orElse(List.of());
     if (!known.isEmpty()) {
       List<ReleasedAnswer> more = new ArrayList<>(known.size() + 1);
       more.add(answer);
       more.addAll(known);
       keep(place, more.subList(0, Math.min(more.size(), AnswerRows.MOST_OF_A_FAMILY)));
-    }
-  }
-
-  private void forget(Place place) {
-    List<ReleasedAnswer> gone = recent.remove(place);
-    if (gone != null) {
-      characters -= size(gone);
     }
   }
 

@@ -2,6 +2,7 @@ package flexdp.gateway.lines;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
+import flexdp.cache.Recent;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Failure;
@@ -18,7 +19,6 @@ import java.io.OutputStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -36,15 +36,7 @@ public final class AnalyzeLines {
   private final Optional<Wording> dialect;
 
   /** Analyzers by the policy and metrics they were made of, so that repeats find their plans. */
-  private final Map<Declared, Analyzer> analyzers =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Declared, Analyzer> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+  private final Recent<Declared, Analyzer> analyzers = new Recent<>(REMEMBERED);
 
   private record Declared(Object policy, Optional<Object> metrics) {}
 
@@ -134,16 +126,14 @@ public final class AnalyzeLines {
                         Code.BAD_REQUEST,
                         "the request has no policy and none was given with --policy"));
     Declared key = new Declared(declared, asked.metrics().or(() -> metrics));
-    Analyzer known = analyzers.get(key);
-    if (known == null) {
-      Policy written = PolicyReader.read(key.policy());
-      Policy read = dialect.map(written::in).orElse(written);
-      Metrics values =
-          key.metrics().map(tree -> MetricsReader.read(tree, read)).orElse(Metrics.NONE);
-      known = new Analyzer(read, values, now);
-      analyzers.put(key, known);
-    }
-    return known;
+    return analyzers.of(key, () -> analyzer(key));
+  }
+
+  private Analyzer analyzer(Declared key) {
+    Policy written = PolicyReader.read(key.policy());
+    Policy read = dialect.map(written::in).orElse(written);
+    Metrics values = key.metrics().map(tree -> MetricsReader.read(tree, read)).orElse(Metrics.NONE);
+    return new Analyzer(read, values, now);
   }
 
   /** A fault of ours: named by its kind, without words that might hold what was read. */

@@ -1,6 +1,7 @@
 package flexdp.gateway.plan;
 
 import flexdp.algebra.Column;
+import flexdp.cache.Recent;
 import flexdp.facts.KnownBounds;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
@@ -19,13 +20,11 @@ import flexdp.question.ReleasePoint;
 import flexdp.release.Reading;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 
 /**
  * The statements of what releases read, those that were asked lately among them. A question asked
@@ -118,41 +117,6 @@ public final class Rendered {
     return renderer.statements(of.each()).stream()
         .map(each -> DegreeBuckets.sql(dialect, each, of.keys(), of.owners(), of.levels()))
         .toList();
-  }
-
-  /** What was asked for lately. */
-  private static final class Recent<K, V> {
-    private final int most;
-    private final Map<K, V> recent = new LinkedHashMap<>(64, 0.75f, true);
-
-    Recent(int most) {
-      this.most = most;
-    }
-
-    Optional<V> get(K key) {
-      synchronized (recent) {
-        return Optional.ofNullable(recent.get(key));
-      }
-    }
-
-    void put(K key, V value) {
-      synchronized (recent) {
-        recent.put(key, value);
-        if (recent.size() > most) {
-          recent.remove(recent.keySet().iterator().next());
-        }
-      }
-    }
-
-    V of(K key, Supplier<V> made) {
-      Optional<V> known = get(key);
-      if (known.isPresent()) {
-        return known.get();
-      }
-      V value = made.get();
-      put(key, value);
-      return value;
-    }
   }
 
   /**

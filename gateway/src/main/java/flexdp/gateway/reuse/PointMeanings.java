@@ -1,10 +1,10 @@
 package flexdp.gateway.reuse;
 
+import flexdp.cache.Recent;
 import flexdp.facts.NeverNull;
 import flexdp.meaning.Canonical;
 import flexdp.question.ReleasePoint;
 import flexdp.reuse.Parts;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -62,31 +62,19 @@ final class PointMeanings {
   }
 
   private final NeverNull neverNull;
-  private final Map<Same, Known> recent = new LinkedHashMap<>(64, 0.75f, true);
+  private final Recent<Same, Known> recent = new Recent<>(MOST);
 
   PointMeanings(NeverNull neverNull) {
     this.neverNull = neverNull;
   }
 
   Known of(ReleasePoint point) {
-    Same same = new Same(point);
-    synchronized (recent) {
-      Known known = recent.get(same);
-      if (known != null) {
-        return known;
-      }
-    }
-    Known made =
-        new Known(
-            Canonical.key(Canonical.of(point)),
-            Canonical.columns(point),
-            () -> Parts.of(point, neverNull));
-    synchronized (recent) {
-      recent.put(same, made);
-      if (recent.size() > MOST) {
-        recent.remove(recent.keySet().iterator().next());
-      }
-    }
-    return made;
+    return recent.of(
+        new Same(point),
+        () ->
+            new Known(
+                Canonical.key(Canonical.of(point)),
+                Canonical.columns(point),
+                () -> Parts.of(point, neverNull)));
   }
 }

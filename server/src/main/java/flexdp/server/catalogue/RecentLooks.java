@@ -1,15 +1,14 @@
 package flexdp.server.catalogue;
 
+import flexdp.cache.Recent;
 import flexdp.gateway.database.Heft;
 import flexdp.server.session.AboutServer.Found;
 import flexdp.server.session.AboutServer.Visitor;
 import flexdp.server.sql.Token;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -66,31 +65,27 @@ final class RecentLooks {
 
   private record Kept(Found found, long bytes) {}
 
-  private final Map<Look, Kept> recent = new LinkedHashMap<>(64, 0.75f, true);
-  private long bytes;
+  private final Recent<Look, Kept> recent =
+      new Recent<>(Integer.MAX_VALUE, MOST_BYTES, Kept::bytes);
 
   /** Whether a statement would be answered so again. */
   static boolean lasts(List<Token> tokens) {
     return tokens.stream().noneMatch(t -> PASSING.contains(t.text().toLowerCase(Locale.ROOT)));
   }
 
-  synchronized Optional<Found> find(Look look) {
-    return Optional.ofNullable(recent.get(look)).map(Kept::found);
+  Optional<Found> find(Look look) {
+    return recent.get(look).map(Kept::found);
   }
 
-  synchronized void keep(Look look, Found found) {
+  void keep(Look look, Found found) {
     long size = look.bytes();
     for (List<Object> row : found.rows()) {
       size += Heft.of(row);
     }
-    if (size > LARGEST || recent.containsKey(look)) {
+    if (size > LARGEST) {
       return;
     }
     Found fixed = new Found(found.columns(), Collections.unmodifiableList(found.rows()));
     recent.put(look, new Kept(fixed, size));
-    bytes += size;
-    while (bytes > MOST_BYTES) {
-      bytes -= recent.remove(recent.keySet().iterator().next()).bytes();
-    }
   }
 }

@@ -1,11 +1,11 @@
 package flexdp.server.login;
 
+import flexdp.cache.Recent;
 import flexdp.gateway.pause.Pause;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
@@ -66,15 +66,7 @@ public final class Throttle {
   private final Map<String, Integer> waiting = new HashMap<>();
   private final Map<Guesser, Integer> guessing = new HashMap<>();
   private final Map<String, Integer> addresses = new HashMap<>();
-  private final Map<Guesser, Failures> failures =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Guesser, Failures> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+  private final Recent<Guesser, Failures> failures = new Recent<>(REMEMBERED);
 
   public Throttle(Clock clock) {
     this(clock, Pause::quietly, LONGEST_WAIT);
@@ -179,9 +171,12 @@ public final class Throttle {
   private Duration failed(Guesser guesser) {
     lock.lock();
     try {
-      Failures known = failures.get(guesser);
-      boolean old = known == null || known.last().plus(FORGOTTEN).isBefore(clock.instant());
-      int before = old ? 0 : known.count();
+      int before =
+          failures
+              .get(guesser)
+              .filter(known -> !known.last().plus(FORGOTTEN).isBefore(clock.instant()))
+              .map(Failures::count)
+              .orElse(0);
       failures.put(guesser, new Failures(before + 1, clock.instant()));
       return before == 0
           ? Duration.ZERO

@@ -1,9 +1,8 @@
 package flexdp.server.login;
 
+import flexdp.cache.Recent;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -16,15 +15,7 @@ public final class Tokens {
   private static final int REMEMBERED = 1_000;
 
   private final byte[] pepper;
-  private final Map<String, Passwords.Known> known =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Passwords.Known> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+  private final Recent<String, Passwords.Known> known = new Recent<>(REMEMBERED);
 
   public Tokens(byte[] pepper) {
     this.pepper = pepper.clone();
@@ -51,9 +42,7 @@ public final class Tokens {
 
   /** The user of a token that was right before and still is; costs nothing. */
   public Optional<User> remembered(Users users, String token) {
-    synchronized (known) {
-      return Optional.ofNullable(known.get(key(token))).flatMap(k -> k.in(users));
-    }
+    return known.get(key(token)).flatMap(k -> k.in(users));
   }
 
   /** The user of a token. A person's password is none. */
@@ -62,12 +51,7 @@ public final class Tokens {
         user(token)
             .flatMap(name -> Passwords.check(users, name, token, pepper))
             .filter(k -> !k.name().equals(User.PASSWORD));
-    found.ifPresent(
-        k -> {
-          synchronized (known) {
-            known.put(key(token), k);
-          }
-        });
+    found.ifPresent(k -> known.put(key(token), k));
     return found.map(Passwords.Known::user);
   }
 

@@ -1,0 +1,2 @@
+/** What was made or read lately, kept in memory. */
+package flexdp.cache;
