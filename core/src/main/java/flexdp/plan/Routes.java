@@ -175,8 +175,10 @@ public final class Routes {
             "One person may own any number of rows of "
                 + table.name()
                 + ", and the question mixes them with those of others.",
-            "Keep each person's rows apart: join and group by whoever owns them. Or the owner says"
-                + " how many are read: rowsPerPerson.");
+            SaidOfOne.hint(point)
+                .orElse(
+                    "Keep each person's rows apart: join and group by whoever owns them. Or the"
+                        + " owner says how many are read: rowsPerPerson."));
       }
       if (table.columns().stream().anyMatch(c -> c.type().kind() == Type.Kind.OPAQUE)) {
         throw refused(

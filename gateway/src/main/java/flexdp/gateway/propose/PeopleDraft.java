@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -23,6 +24,9 @@ import java.util.stream.Stream;
  * the owner names the column instead.
  */
 final class PeopleDraft {
+  /** How columns that name rows elsewhere, or sessions, are called. */
+  private static final Pattern IS_ID = Pattern.compile("(_id|_ID|_Id|(?<=[a-z])I[dD])$");
+
   private final ForeignReferences references;
   private final List<PhysicalTable> tables;
   private final Map<String, People> kinds;
@@ -127,6 +131,37 @@ final class PeopleDraft {
     return table.policyName() + "." + OwnerPaths.key(table).orElseThrow().name();
   }
 
+  /**
+   * Columns of ids beside that of the owner, as of a session or a visit. Whether their values stand
+   * in rows of one person each is not looked up, since no value is read here; "policy check"
+   * counts.
+   */
+  private void kin(StringBuilder text, PhysicalTable table, List<OwnerPaths.Path> paths) {
+    List<String> written = paths.stream().map(OwnerPaths.Path::written).toList();
+    List<String> kin = new ArrayList<>();
+    for (PhysicalColumn column : table.columns()) {
+      boolean id = IS_ID.matcher(column.name()).find() && OwnerPaths.names(column.type());
+      boolean names = written.contains(column.name());
+      boolean onward =
+          written.stream().skip(1).anyMatch(path -> path.startsWith(column.name() + "."));
+      boolean free = !names && references.of(table, column).isEmpty();
+      boolean notNull = column.notNull() && !table.keys().contains(List.of(column.name()));
+      if (id && (onward || free) && notNull && !column.computed()) {
+        kin.add(Yaml.text(column.name()));
+      }
+    }
+    if (!kin.isEmpty() && paths.stream().map(OwnerPaths.Path::kind).distinct().count() == 1) {
+      text.append("    # sameOwner: [")
+          .append(Yaml.comment(String.join(", ", kin)))
+          .append("]   # where rows with the same value are always one person's")
+          .append(
+              paths.size() > 1
+                  ? "; then one owner is enough: " + Yaml.comment(written.getFirst())
+                  : "")
+          .append('\n');
+    }
+  }
+
   private String candidates() {
     StringBuilder text = new StringBuilder();
     for (PhysicalTable table : tables) {
@@ -177,6 +212,7 @@ final class PeopleDraft {
         text.append(
             "    # rowsPerPerson: 100   # to read so many where rows of people are mixed\n");
       }
+      kin(text, table, ways.paths());
     }
     ways.notes().forEach(n -> text.append("    # ").append(Yaml.comment(n)).append('\n'));
     return text.toString();

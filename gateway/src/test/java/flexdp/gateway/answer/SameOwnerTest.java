@@ -184,6 +184,15 @@ class SameOwnerTest {
     assertEquals(
         "PEOPLE_UNSUPPORTED",
         assertThrows(Rejection.class, () -> plan(policy("", false), counted)).codeName());
+    for (String mixed : List.of(counted, QUESTIONS.getFirst(), QUESTIONS.get(6))) {
+      Rejection refused = assertThrows(Rejection.class, () -> plan(policy("", false), mixed));
+      assertEquals(
+          "Group by user_id as well as by seller. If each seller stands in rows of one person, the"
+              + " owner of the data may say so, and nothing has to be added: sameOwner: [seller] of"
+              + " orders. Or the policy says how many rows of a person are read: rowsPerPerson.",
+          refused.hint(),
+          mixed);
+    }
     String grouped = QUESTIONS.getFirst();
     for (Policy other : List.of(policy("", false), policy("sameOwner: [seller]", true))) {
       assertEquals(

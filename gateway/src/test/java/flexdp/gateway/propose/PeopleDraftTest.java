@@ -105,6 +105,26 @@ class PeopleDraftTest {
     assertTrue(text.contains("owners: {patient: [sender, receiver]}   # several owners"), text);
   }
 
+  /** Whether it is so no value is read to see. */
+  @Test
+  void idsThatMayStandForOnePersonsRowsAreProposedInAComment() throws SQLException {
+    execute(
+        "CREATE TABLE click (id BIGINT PRIMARY KEY, patient_id INTEGER REFERENCES patient(id),"
+            + " session_id BIGINT NOT NULL, kind VARCHAR NOT NULL, device_id INTEGER)",
+        "CREATE TABLE lab (patient_id INTEGER REFERENCES patient(id), visit_id BIGINT NOT NULL"
+            + " REFERENCES visit(id))",
+        "CREATE TABLE message (sender_id INTEGER NOT NULL REFERENCES patient(id), receiver_id INTEGER"
+            + " NOT NULL REFERENCES patient(id))");
+    String text = draft("patient");
+    String meant = "   # where rows with the same value are always one person's";
+    assertEquals(
+        List.of(
+            "# sameOwner: [session_id]" + meant,
+            "# sameOwner: [visit_id]" + meant + "; then one owner is enough: patient_id"),
+        text.lines().map(String::strip).filter(l -> l.startsWith("# sameOwner")).sorted().toList(),
+        text);
+  }
+
   /** A row whose path came back to its own table would have no end. */
   @Test
   void circlesAreLeftToTheOwner() throws SQLException {
