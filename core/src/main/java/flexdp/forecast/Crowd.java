@@ -53,6 +53,19 @@ record Crowd(double rows, double share, List<Profile.Group> people, List<String>
     return new Crowd(count, share, List.of(new Profile.Group(1, count)), from);
   }
 
+  /** More rows than people and fewer than before: the middle of both. */
+  Crowd fewer() {
+    if (people.isEmpty()) {
+      return this;
+    }
+    List<Profile.Group> left =
+        people.stream()
+            .map(g -> new Profile.Group(Math.max(1, Math.sqrt(g.size())), g.people()))
+            .toList();
+    double some = left.stream().mapToDouble(g -> g.size() * g.people()).sum();
+    return new Crowd(Math.min(rows, some), share, left, from);
+  }
+
   boolean hasOneRowEach() {
     return !people.isEmpty() && people.stream().allMatch(g -> g.size() <= 1);
   }

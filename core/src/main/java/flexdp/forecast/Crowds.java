@@ -4,6 +4,7 @@ import flexdp.algebra.Equalities;
 import flexdp.algebra.Equality;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
+import flexdp.algebra.Subquery;
 import flexdp.facts.Lineage;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.Profile;
@@ -33,8 +34,7 @@ final class Crowds {
       case Relation.Values values -> new Crowd(values.rows().size(), 1, List.of(), List.of());
       case Relation.Filter filter ->
           of(filter.input()).kept(new Selectivity(filter.input()).of(filter.predicate()));
-      case Relation.Where where ->
-          of(where.input()).kept(new Selectivity(where.input()).of(where.predicate()));
+      case Relation.Where where -> asked(where);
       case Relation.Project project -> of(project.input());
       case Relation.Attach attach -> of(attach.input());
       case Relation.Window window -> of(window.input());
@@ -60,6 +60,21 @@ final class Crowds {
             : metrics.released(table.name()).flatMap(r -> r.values().rows());
     return rows.map(n -> new Crowd(n.doubleValue(), 1, List.of(), List.of(table.name())))
         .orElse(Crowd.UNKNOWN);
+  }
+
+  /** Of its people, those who are in what a row is asked about; or who are not. */
+  private Crowd asked(Relation.Where where) {
+    Crowd crowd = of(where.input()).kept(new Selectivity(where.input()).of(where.predicate()));
+    for (Subquery subquery : where.subqueries()) {
+      double share = of(subquery.relation()).count() / of(where.input()).count();
+      boolean conjunct =
+          Equalities.conjuncts(where.predicate()).stream()
+              .anyMatch(c -> c instanceof Expr.Ref r && r.column() == subquery.output().id());
+      if (subquery instanceof Subquery.Exists exists && conjunct && share < 1) {
+        crowd = crowd.ofPeople(exists.negated() ? 1 - share : share);
+      }
+    }
+    return crowd;
   }
 
   private Crowd limited(Relation.Limit limit) {
@@ -158,9 +173,18 @@ final class Crowds {
       if (isOwner(key)) {
         return aggregate.keys().size() == 1 ? rows.eachOnce() : rows;
       }
+      if (isOfOne(key)) {
+        return rows.fewer();
+      }
       labels *= key.domain().map(d -> (double) d.size()).orElse(Double.POSITIVE_INFINITY);
     }
     return labels < rows.rows() ? new Crowd(labels, rows.share(), List.of(), rows.from()) : rows;
+  }
+
+  /** Whether the owner says that each value stands in rows of one person, as a session does. */
+  private static boolean isOfOne(Lineage key) {
+    return key.relation() instanceof Relation.Scan scan
+        && scan.table().ownership().sameOwner().contains(key.column().name());
   }
 
   private static boolean isOwner(Lineage key) {

@@ -153,7 +153,7 @@ public record Forecast(
     private Crowd crowd(Measurement measurement) {
       return measurement
           .filter()
-          .map(f -> crowd.kept(new Selectivity(point.input()).of(f)))
+          .map(f -> crowd.kept(Selectivity.ofShares(point.input()).of(f)))
           .orElse(crowd);
     }
 
@@ -203,7 +203,7 @@ public record Forecast(
       double sets = noise.clipping().bySet() ? 1 : point.groupingSets().size();
       double each =
           !rows && measurement instanceof Measurement.Sum sum
-              ? new Values(metrics, point.input()).mean(sum)
+              ? new Values(metrics, point.input()).size(sum)
               : 1;
       List<Profile.Group> groups = new ArrayList<>();
       for (Profile.Group group : whole(measurement, rows).orElse(crowd(measurement)).people()) {

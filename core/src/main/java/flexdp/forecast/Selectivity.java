@@ -28,10 +28,27 @@ final class Selectivity {
   /** No condition is taken to leave less. */
   private static final double LEAST = 1e-6;
 
+  /** What a condition that nothing is known of keeps, where it picks some of many rows. */
+  private static final double SOME = 0.25;
+
+  /** The same of a column of TRUE and FALSE. */
+  private static final double EVEN = 0.5;
+
   private final Relation over;
+  private final double unknown;
 
   Selectivity(Relation over) {
+    this(over, 1);
+  }
+
+  private Selectivity(Relation over, double unknown) {
     this.over = over;
+    this.unknown = unknown;
+  }
+
+  /** Of conditions that are asked for their share: of rows, of what is added up. */
+  static Selectivity ofShares(Relation over) {
+    return new Selectivity(over, SOME);
   }
 
   /** A piece of a declared range, as shares of it. */
@@ -59,45 +76,43 @@ final class Selectivity {
   }
 
   private double ofOne(Expr term) {
+    return known(term).orElse(term instanceof Expr.Ref ? unknown == 1 ? 1 : EVEN : unknown);
+  }
+
+  /** Nothing where nothing is declared that says it. */
+  private Optional<Double> known(Expr term) {
     if (!(term instanceof Expr.Call call)) {
-      return 1;
+      return term instanceof Expr.Literal ? Optional.of(1.0) : Optional.empty();
     }
     List<Expr> a = call.arguments();
     return switch (call.function()) {
-      case OR -> Math.min(1, Equalities.disjuncts(term).stream().mapToDouble(this::of).sum());
-      case NOT -> {
-        double share = of(a.getFirst());
-        yield share == 1 ? 1 : 1 - share;
-      }
+      case OR ->
+          Optional.of(Math.min(1, Equalities.disjuncts(term).stream().mapToDouble(this::of).sum()));
+      case NOT -> known(a.getFirst()).map(share -> 1 - share);
       case EQ, IS_NOT_DISTINCT -> equal(a.get(0), a.get(1));
-      case NE, IS_DISTINCT -> {
-        double share = equal(a.get(0), a.get(1));
-        yield share == 1 ? 1 : 1 - share;
-      }
-      case IN_LIST -> {
-        double one = equal(a.get(0), a.get(1));
-        yield one == 1 ? 1 : Math.min(1, one * (a.size() - 1));
-      }
-      case IS_TRUE -> of(a.getFirst());
-      default -> 1;
+      case NE, IS_DISTINCT -> equal(a.get(0), a.get(1)).map(share -> 1 - share);
+      case IN_LIST -> equal(a.get(0), a.get(1)).map(one -> Math.min(1, one * (a.size() - 1)));
+      case IS_TRUE -> known(a.getFirst());
+      case IS_NOT_NULL -> Optional.of(1.0);
+      default -> Optional.empty();
     };
   }
 
-  private double equal(Expr one, Expr two) {
+  private Optional<Double> equal(Expr one, Expr two) {
     if (one instanceof Expr.Literal) {
-      return two instanceof Expr.Literal ? 1 : equal(two, one);
+      return two instanceof Expr.Literal ? Optional.empty() : equal(two, one);
     }
     if (!(two instanceof Expr.Literal)) {
-      return 1;
+      return Optional.empty();
     }
     if (one instanceof Expr.Call call && call.function() == Function.EXTRACT) {
       return ofDates(call);
     }
-    return spec(one).flatMap(ColumnSpec::domain).map(list -> 1.0 / list.size()).orElse(1.0);
+    return spec(one).flatMap(ColumnSpec::domain).map(list -> 1.0 / list.size());
   }
 
   /** One year, one month and so on of a date. */
-  private double ofDates(Expr.Call extract) {
+  private Optional<Double> ofDates(Expr.Call extract) {
     String unit =
         extract.arguments().getFirst() instanceof Expr.Literal literal
             ? String.valueOf(literal.value())
@@ -105,13 +120,12 @@ final class Selectivity {
     return switch (unit) {
       case "YEAR", "ISOYEAR" ->
           spec(extract.arguments().get(1))
-              .flatMap(s -> s.range().map(r -> 1 / Math.max(1, Math.rint(years(s, r)))))
-              .orElse(1.0);
-      case "QUARTER" -> 1.0 / 4;
-      case "MONTH" -> 1.0 / 12;
-      case "DOW" -> 1.0 / 7;
-      case "HOUR" -> 1.0 / 24;
-      default -> 1;
+              .flatMap(s -> s.range().map(r -> 1 / Math.max(1, Math.rint(years(s, r)))));
+      case "QUARTER" -> Optional.of(1.0 / 4);
+      case "MONTH" -> Optional.of(1.0 / 12);
+      case "DOW" -> Optional.of(1.0 / 7);
+      case "HOUR" -> Optional.of(1.0 / 24);
+      default -> Optional.empty();
     };
   }
 

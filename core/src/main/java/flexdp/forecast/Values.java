@@ -1,19 +1,24 @@
 package flexdp.forecast;
 
 import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.facts.Lineage;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.Profile;
 import flexdp.question.Measurement;
-import java.math.BigDecimal;
 import java.util.Optional;
+import java.util.function.DoubleBinaryOperator;
 
 /**
- * How large the values of a sum are on average, regardless of their sign. Where no profile says it
- * they are taken to be as large as they may be, so that a warning holds whatever they are.
+ * How large the values of a sum are on average. Where no profile says it they are taken to be as
+ * large as they may be, so that a warning holds whatever they are; but of differences nobody
+ * declares how large they are, and what follows from two ranges is far more than most of them.
  */
 final class Values {
+  /** Which part of what it may be a difference is taken to be. */
+  private static final double OF_DIFFERENCES = 0.1;
+
   private final Metrics metrics;
   private final Relation over;
 
@@ -22,23 +27,54 @@ final class Values {
     this.over = over;
   }
 
+  /** With their sign, as far as it is known. */
   double mean(Measurement.Sum sum) {
-    Measurement.Clamp clamp = sum.clamp();
-    double most = clamp.mostAdded().max(clamp.mostTaken()).doubleValue();
-    return Math.min(most, mean(sum.value()).orElse(most));
+    double low = sum.clamp().range().low().doubleValue();
+    double high = sum.clamp().range().high().doubleValue();
+    // Averages are of values less the middle of their range.
+    double centre =
+        sum.value() instanceof Expr.Call call
+                && call.function() == Function.MINUS
+                && call.arguments().get(1) instanceof Expr.Literal literal
+                && literal.value() instanceof Number middle
+            ? middle.doubleValue()
+            : 0;
+    double most = Math.abs(high + centre) >= Math.abs(low + centre) ? high + centre : low + centre;
+    double guessed = most * (isDifference(sum.value()) ? OF_DIFFERENCES : 1);
+    return Math.max(low, Math.min(high, mean(sum.value()).orElse(guessed - centre)));
+  }
+
+  /** Regardless of their sign. */
+  double size(Measurement.Sum sum) {
+    return Math.abs(mean(sum));
+  }
+
+  /** Whether something is made of how far two values are apart. */
+  private static boolean isDifference(Expr expr) {
+    return expr instanceof Expr.Call call
+            && (call.function() == Function.DATE_DIFF
+                || call.function() == Function.MINUS
+                    && call.arguments().stream().noneMatch(Expr.Literal.class::isInstance))
+        || expr.children().stream().anyMatch(Values::isDifference);
   }
 
   private Optional<Double> mean(Expr expr) {
     return switch (expr) {
       case Expr.Literal literal ->
-          Optional.of(literal.value() instanceof BigDecimal n ? n.abs().doubleValue() : 0.0)
-              .filter(n -> literal.isNull() || literal.value() instanceof BigDecimal);
+          Optional.of(literal.value() instanceof Number n ? n.doubleValue() : 0.0)
+              .filter(n -> literal.isNull() || literal.value() instanceof Number);
       case Expr.Cast cast -> mean(cast.operand());
       case Expr.Ref ref -> released(ref);
       case Expr.Case choice -> chosen(choice);
       case Expr.Call call ->
           switch (call.function()) {
-            case NEGATE, ABS, COALESCE, ROUND, FLOOR, CEIL -> mean(call.arguments().getFirst());
+            case COALESCE, ROUND, FLOOR, CEIL -> mean(call.arguments().getFirst());
+            case NEGATE -> mean(call.arguments().getFirst()).map(x -> -x);
+            case ABS -> mean(call.arguments().getFirst()).map(Math::abs);
+            case PLUS -> of(call, Double::sum);
+            case MINUS -> of(call, (x, y) -> x - y);
+            case TIMES -> literal(call).flatMap(n -> of(call, (x, y) -> x * y));
+            case DIVIDE -> literal(call).flatMap(n -> of(call, (x, y) -> x / y));
             case LEAST, GREATEST ->
                 call.arguments().stream()
                     .filter(a -> !(a instanceof Expr.Literal))
@@ -47,6 +83,17 @@ final class Values {
             default -> Optional.empty();
           };
     };
+  }
+
+  private Optional<Double> of(Expr.Call call, DoubleBinaryOperator function) {
+    return mean(call.arguments().get(0))
+        .flatMap(x -> mean(call.arguments().get(1)).map(y -> function.applyAsDouble(x, y)))
+        .filter(Double::isFinite);
+  }
+
+  /** The mean of a product is that of the factors where one of them is a constant. */
+  private static Optional<Expr> literal(Expr.Call call) {
+    return call.arguments().stream().filter(Expr.Literal.class::isInstance).findFirst();
   }
 
   private Optional<Double> released(Expr.Ref ref) {
@@ -69,7 +116,7 @@ final class Values {
   }
 
   private Optional<Double> chosen(Expr.Case choice) {
-    Selectivity shares = new Selectivity(over);
+    Selectivity shares = Selectivity.ofShares(over);
     double sum = 0;
     double left = 1;
     for (Expr.Case.Branch branch : choice.branches()) {

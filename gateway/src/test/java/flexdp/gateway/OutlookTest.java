@@ -151,6 +151,42 @@ class OutlookTest {
     assertEquals(0.25, value, 0.01);
   }
 
+  private double foretold(String expression) {
+    Explanation told = rides.gateway.explain(ask("SELECT " + expression + " FROM trips", "5"));
+    return told.errors().getFirst().foretold().orElseThrow().value().doubleValue();
+  }
+
+  /** Averages are of values less the middle of their range, which must not be taken for large. */
+  @Test
+  void whatIsCentredIsForetoldWithItsSign() {
+    String share = "AVG(CASE WHEN %s THEN 1.0 ELSE 0.0 END)";
+    assertEquals(0.25, foretold(share.formatted("status = 'cancelled'")), 0.01);
+    assertEquals(0.5, foretold(share.formatted("status IN ('cancelled', 'completed')")), 0.01);
+    assertEquals(0.75, foretold(share.formatted("NOT status = 'completed'")), 0.01);
+    // Nothing is known of the condition: neither all rows nor none.
+    assertEquals(0.25, foretold(share.formatted("id % 3 = 1")), 0.01);
+  }
+
+  /** What follows from the ranges of two columns is far more than they differ by. */
+  @Test
+  void differencesAreTakenForSmall() {
+    assertEquals(50, foretold("AVG(fare - distance)"), 1);
+  }
+
+  @Test
+  void quotientsByWhatIsNoiseAreSaidToBeNoise() {
+    String arpu = "SELECT SUM(fare) / COUNT(DISTINCT driver_id) AS arpu FROM trips";
+    List<String> before = warnings(arpu, "0.05");
+    assertEquals(1, before.size());
+    assertTrue(
+        before
+            .getFirst()
+            .startsWith(
+                "arpu: it will be noise: the number that it is divided by does not stand out of its"
+                    + " noise"),
+        before.getFirst());
+  }
+
   @Test
   void nothingIsForetoldOfWhatNobodyReleased() {
     assertEquals(List.of(), warnings("SELECT COUNT(*) FROM drivers", "0.0001"));

@@ -8,9 +8,11 @@ import flexdp.release.Interpreter;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -18,9 +20,18 @@ import java.util.function.Function;
  *
  * @param rows the result
  * @param intervals per cell; none when they were not asked for
+ * @param barred which columns may have one; in a cell without one it has no end
  * @param note why a noisy column has none
  */
-record Bars(List<List<Object>> rows, List<List<Optional<AnalystView.Bar>>> intervals, String note) {
+record Bars(
+    List<List<Object>> rows,
+    List<List<Optional<AnalystView.Bar>>> intervals,
+    Set<Integer> barred,
+    String note) {
+  Bars {
+    barred = Set.copyOf(barred);
+  }
+
   static Bars of(
       Question question,
       boolean wanted,
@@ -29,7 +40,7 @@ record Bars(List<List<Object>> rows, List<List<Optional<AnalystView.Bar>>> inter
       Function<flexdp.algebra.Relation, Rows> publicRows) {
     Interpreter interpreter = new Interpreter(released, publicRows, errors);
     if (!wanted) {
-      return new Bars(interpreter.run(question.top()).rows(), List.of(), "");
+      return new Bars(interpreter.run(question.top()).rows(), List.of(), Set.of(), "");
     }
     Barred barred = Barred.of(question, errors::measures, errors::places);
     int width = question.columns().size();
@@ -44,7 +55,13 @@ record Bars(List<List<Object>> rows, List<List<Optional<AnalystView.Bar>>> inter
       }
       intervals.add(bars);
     }
-    return new Bars(rows, intervals, barred.note());
+    Set<Integer> places = new HashSet<>();
+    for (int i = 0; i < width; i++) {
+      if (barred.places().get(i).isPresent()) {
+        places.add(i);
+      }
+    }
+    return new Bars(rows, intervals, places, barred.note());
   }
 
   private static Optional<AnalystView.Bar> bar(Object low, Object high) {

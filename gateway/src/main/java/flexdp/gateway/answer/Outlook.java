@@ -116,7 +116,7 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
       if (value instanceof Number number && bar.isPresent() && number.doubleValue() != 0) {
         double width = bar.get().high().subtract(bar.get().low()).doubleValue() / 2;
         cells.add(new Cell(number.doubleValue(), width));
-      } else if (value == null) {
+      } else if (value == null || bars.barred().contains(column) && bar.isEmpty()) {
         cells.add(Cell.NONE);
       }
     }
@@ -185,11 +185,10 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
     if (cell.isNone()) {
       text.append(
           cells == 1
-              ? "the number of rows does not stand out of its noise, so that it will be NULL"
+              ? "the number that it is divided by does not stand out of its noise"
               : "in most of "
                   + cells
-                  + " cells the number of rows does not stand out of its noise,"
-                  + " so that they will be NULL");
+                  + " cells the number that they are divided by does not stand out of its noise");
     } else {
       text.append(cells == 1 ? "the noise" : "the noise in each of " + cells + " cells");
       text.append(" is about ± ").append(plain(noise)).append(", ");
