@@ -46,7 +46,7 @@ test-trino: ## TPC-H on a Trino cluster of three nodes; downloads Trino the firs
 nightly: setup ## what is too long for "make test", and "make test" on a fresh machine (as root): an hour
 	@scripts/clients --all
 	@failed=0; \
-	for part in "$(TESTED) verify -DincludedTests='nightly|slow' -DexcludedTests=soak -Dsurefire.timeout=0" scripts/docs "scripts/dist && scripts/image && scripts/test-image" scripts/test-deploy scripts/test-release scripts/fresh-machine; do \
+	for part in "$(TESTED) verify -DincludedTests='nightly|slow' -DexcludedTests=soak -Dsurefire.timeout=0" scripts/docs "scripts/image && scripts/test-image" scripts/test-deploy scripts/test-release scripts/fresh-machine; do \
 	  bash -c "$$part" || failed=1; \
 	done; exit $$failed
 
@@ -66,7 +66,7 @@ dist: setup ## an archive with its own Java runtime, target/dist
 release: setup ## make release VERSION=0.2.0 [KEY=...]: artefacts, archive, checksums, signatures and a tag; target/release
 	@scripts/release "$(VERSION)" $(KEY)
 
-image: dist ## an OCI image of the archive, target/image; needs Debian's packages
+image: setup ## an OCI image of the archive, target/image; needs Debian's packages
 	@scripts/image
 
 bench: setup ## measure speed; writes a dated file to benchmarks/results
