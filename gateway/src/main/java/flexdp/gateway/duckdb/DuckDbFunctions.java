@@ -162,15 +162,22 @@ final class DuckDbFunctions extends FunctionSpelling {
       return tried(real(left) + " * " + real(right), type, false);
     }
     int digits = digits(times, left.type(), right.type());
-    String sql =
-        times
-            ? left.sql() + " * " + right.sql()
-            : dialect.aligned(left, right) + " " + operator + " " + dialect.aligned(right, left);
+    boolean whole = left.type().isInteger() && right.type().isInteger();
+    String one = whole ? decimal(left, digits) : times ? left.sql() : dialect.aligned(left, right);
+    String two =
+        whole ? decimal(right, digits) : times ? right.sql() : dialect.aligned(right, left);
+    String sql = one + " " + operator + " " + two;
     if (scale(times, left.type(), right.type()) != type.scale()
         || Math.min(digits, 38) > type.precision()) {
       return tried(sql, type, false);
     }
     return digits <= FAST_DIGITS ? "(" + sql + ")" : "TRY(" + sql + ")";
+  }
+
+  /** What DuckDB makes of two integers is one of as few bits, and raises where they are too few. */
+  private static String decimal(Operand value, int digits) {
+    int width = digits <= FAST_DIGITS ? value.type().wholeDigits() : FAST_DIGITS + 1;
+    return "CAST(" + value.sql() + " AS DECIMAL(" + width + ", 0))";
   }
 
   /** Lengths of time are microseconds alone, and months alone: a day is the same as 24 hours. */

@@ -22,6 +22,9 @@ class AimedTest {
   /** So many show every time that mutants are made, loaded and noticed. */
   private static final int SAMPLE = 3;
 
+  /** Words in the names of mutants, to try these alone. */
+  private static final String ONLY = System.getProperty("flexdp.mutants", "");
+
   private static EmbeddedPostgres postgres;
 
   @BeforeAll
@@ -62,7 +65,7 @@ class AimedTest {
   @TestFactory
   @Tag("nightly")
   Stream<DynamicTest> everyMutantIsNoticed(@TempDir Path folder) {
-    return noticed(Mutants.ALL, folder);
+    return noticed(Mutants.ALL.stream().filter(m -> m.name().contains(ONLY)).toList(), folder);
   }
 
   private static Stream<DynamicTest> noticed(List<Mutant> mutants, Path folder) {

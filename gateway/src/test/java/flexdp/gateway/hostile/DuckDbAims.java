@@ -47,6 +47,11 @@ final class DuckDbAims {
               .asked(
                   "SELECT COUNT(*) AS n FROM (SELECT ci FROM t EXCEPT SELECT ci FROM u) z",
                   "SELECT COUNT(*) AS n FROM (SELECT ci FROM t INTERSECT SELECT ci FROM u) z"),
+          Aimed.named("squares of small integers")
+              .columns("s")
+              .t(rows(0, 20, "NULL"))
+              .changed(0, row(900, "0"))
+              .asked("SELECT STDDEV_POP(s) AS n FROM t WHERE s BETWEEN 0 AND 10000"),
           Aimed.named("keys that become NULL")
               .columns("f")
               .t(rows(L, 200, "1"))

@@ -273,6 +273,12 @@ public final class Mutants {
               "\"(\" + name + \" COLLATE \\\"binary\\\")\"",
               "DuckDB: set operations of collated text"),
           Mutant.of(
+              "integers of DuckDB are multiplied in their own bits",
+              "DuckDbFunctions",
+              "\"CAST(\" + value.sql() + \" AS DECIMAL(\" + width + \", 0))\"",
+              "width == 0 ? \"\" : value.sql()",
+              "DuckDB: squares of small integers"),
+          Mutant.of(
               "rows in one group are not grouped",
               "AggregatedRows",
               "calls.isEmpty() && aggregate",
