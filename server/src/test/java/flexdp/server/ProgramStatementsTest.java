@@ -278,6 +278,111 @@ class ProgramStatementsTest {
     }
   }
 
+  /**
+   * DuckDB's extension, when it attaches the database: a transaction and five looks at the
+   * catalogue in one message, of this shape. Pages are none, so that it asks for no row by its
+   * place; then it copies, the text of postgres_query as a subquery.
+   */
+  @Test
+  void duckDbAttachesAndReads() throws Exception {
+    String attach =
+        """
+        BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY;
+
+        SELECT oid, nspname FROM pg_namespace ORDER BY oid;
+
+        SELECT ns.oid AS namespace_id, relname, relpages, attname, pg_type.typname type_name,
+            atttypmod type_modifier, pg_attribute.attndims ndim, attnum,
+            pg_attribute.attnotnull AS notnull, NULL constraint_id, NULL constraint_type,
+            NULL constraint_key, of_type.nspname AS type_schema, c.description, t.description
+        FROM pg_class JOIN pg_namespace ns ON relnamespace = ns.oid
+        JOIN pg_attribute ON pg_class.oid=pg_attribute.attrelid
+        JOIN pg_type ON atttypid=pg_type.oid
+        JOIN pg_namespace of_type ON pg_type.typnamespace = of_type.oid
+        LEFT JOIN pg_description c ON c.objoid=pg_class.oid AND c.objsubid=pg_attribute.attnum
+        LEFT JOIN pg_description t ON t.objoid=pg_class.oid AND t.objsubid=0
+        WHERE attnum > 0 AND relkind IN ('r', 'v', 'm', 'f', 'p')
+        UNION ALL
+        SELECT ns.oid AS namespace_id, relname, NULL relpages, NULL attname, NULL type_name,
+            NULL type_modifier, NULL ndim, NULL attnum, NULL AS notnull,
+            pg_constraint.oid AS constraint_id, contype AS constraint_type,
+            conkey AS constraint_key, NULL AS type_schema, NULL, NULL
+        FROM pg_class JOIN pg_namespace ns ON relnamespace = ns.oid
+        JOIN pg_constraint ON (pg_class.oid=pg_constraint.conrelid)
+        WHERE relkind IN ('r', 'v', 'm', 'f', 'p') AND contype IN ('p', 'u')
+        ORDER BY namespace_id, relname, attnum, constraint_id;
+
+        SELECT n.oid, enumtypid, typname, enumlabel FROM pg_enum e
+        JOIN pg_type t ON e.enumtypid = t.oid JOIN pg_namespace AS n ON (typnamespace=n.oid)
+
+        ORDER BY n.oid, enumtypid, enumsortorder;
+
+        SELECT n.oid, t.typrelid AS id, t.typname as type, pg_attribute.attname, part.typname,
+            ns.nspname
+        FROM pg_type t JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
+        JOIN pg_class ON pg_class.oid = t.typrelid JOIN pg_attribute ON attrelid=t.typrelid
+        JOIN pg_type part ON (pg_attribute.atttypid=part.oid)
+        JOIN pg_catalog.pg_namespace ns ON ns.oid = part.typnamespace
+        WHERE pg_class.relkind IN ('c', 'r', 'v', 'm', 'f', 'p') AND t.typtype='c'
+        AND pg_attribute.attnum > 0 AND NOT pg_attribute.attisdropped
+        ORDER BY n.oid, t.oid, attrelid, attnum;
+
+        SELECT pg_namespace.oid, tablename, indexname FROM pg_indexes
+        JOIN pg_namespace ON (schemaname=nspname)
+        ORDER BY pg_namespace.oid;
+        """;
+    try (Login ann = Login.of(demo.port(), "ann")) {
+      assertEquals(
+          List.of(1),
+          rows(ann, "SELECT version(), (SELECT COUNT(*) FROM pg_settings WHERE name LIKE 'rds%')"));
+      List<Integer> found = rows(ann, attach);
+      assertEquals(5, found.size(), found::toString);
+      assertTrue(found.get(0) >= 3 && found.get(1) > 20 && found.get(4) > 0, found::toString);
+      assertEquals(List.of(), rows(ann, "COMMIT"));
+      assertEquals(List.of(), rows(ann, "DISCARD ALL"));
+    }
+    try (Connection connection = demo.connect("ann", "options", "-c flexdp.epsilon=0.3")) {
+      assertEquals(
+          List.of("0"),
+          column(
+              connection,
+              "SELECT DISTINCT relpages FROM pg_class WHERE relname IN ('cities', 'trips')"));
+      for (String[] read :
+          new String[][] {
+            {"SELECT \"id\", \"name\" FROM \"public\".\"cities\" WHERE (\"id\" > 48) ", "2"},
+            {
+              "SELECT \"status\", \"n\" FROM (SELECT status, count(*) AS n FROM trips GROUP BY"
+                  + " status) AS __unnamed_subquery ",
+              "3"
+            }
+          }) {
+        long rows =
+            connection
+                .unwrap(PGConnection.class)
+                .getCopyAPI()
+                .copyOut(
+                    "COPY (" + read[0] + ") TO STDOUT (FORMAT \"binary\");",
+                    new ByteArrayOutputStream());
+        assertEquals(read[1], Long.toString(rows), read[0]);
+      }
+    }
+  }
+
+  /** How many rows each result of a message has; no error is among them. */
+  private static List<Integer> rows(Login login, String sql) throws Exception {
+    login.query(sql);
+    List<Integer> rows = new ArrayList<>();
+    for (char type = login.raw.next(); type != 'Z'; type = login.raw.next()) {
+      assertTrue(type != 'E', () -> sql + ": " + login.raw.fields());
+      if (type == 'T') {
+        rows.add(0);
+      } else if (type == 'D') {
+        rows.set(rows.size() - 1, rows.getLast() + 1);
+      }
+    }
+    return rows;
+  }
+
   /** What tools ask for columns and for the values of a filter costs nothing. */
   @Test
   void filtersAndColumns() throws SQLException {

@@ -81,12 +81,14 @@ public final class LedgerCopies {
                 to -> source.reading(session -> Copied.of(copied(source.place(), session, to))));
       }
       sync(part);
-      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-      anchor(Anchor.beside(file), copied);
       Path sum = checksum(file);
       PrivateFiles.create(sum);
-      Files.writeString(sum, digest(file) + "  " + file.getFileName() + "\n");
+      Files.writeString(sum, digest(part) + "  " + file.getFileName() + "\n");
       sync(sum);
+      Files.deleteIfExists(Anchor.beside(file));
+      anchor(Anchor.beside(file), copied);
+      // Last: a copy that is there is whole, and has what belongs to it.
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
       return copied;
     } catch (IOException e) {
       throw unwritable(file, e);

@@ -379,29 +379,8 @@ class LedgerCopiesTest {
     LedgerPlace from = place();
     for (int round = 0; round < 3; round++) {
       Path file = folder.resolve("moved" + round + ".ledger");
-      Process process =
-          new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  Mover.class.getName(),
-                  folder.resolve("rides.yaml").toString(),
-                  from.file().orElseThrow().toString(),
-                  file.toString())
-              .redirectErrorStream(true)
-              .start();
-      try (BufferedReader lines =
-          new BufferedReader(
-              new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-        while (lines.readLine() instanceof String line && !line.equals("begun")) {
-          // warnings of the runtime
-        }
-        Path seen = round == 1 ? file : file.resolveSibling(file.getFileName() + "-wal");
-        while (round > 0 && process.isAlive() && !Files.exists(seen)) {
-          Thread.onSpinWait();
-        }
-        process.destroyForcibly().waitFor();
-      }
+      Path seen = round == 1 ? file : file.resolveSibling(file.getFileName() + "-wal");
+      killed(round > 0, seen, "move", from.file().orElseThrow(), file);
       LedgerPlace to = LedgerPlace.of(folder.resolve("rides.yaml"), Optional.of(file.toString()));
       LedgerCopies.move(from, to);
       assertEquals(150, spent(to));
@@ -409,17 +388,96 @@ class LedgerCopiesTest {
     }
   }
 
-  /** Moves a ledger in a process of its own. */
+  /** Killed at several moments: a copy that is there is whole; otherwise it is done again. */
+  @Test
+  void aBackupThatIsKilledLeavesNoHalfCopy() throws Exception {
+    charge(place(), 300);
+    for (String moment : List.of(".part", "", ".anchor", ".sha256")) {
+      Path copy = folder.resolve("at" + moment + ".ledger");
+      Path seen = folder.resolve(copy.getFileName() + moment);
+      killed(true, seen, "backup", folder.resolve("rides.ledger"), copy);
+      backup = copy;
+      if (!Files.exists(copy)) {
+        LedgerCopies.backup(place(), copy);
+      }
+      assertEquals(300, restore(Optional.empty()).copied().charges());
+      assertEquals(150, spent(place()));
+    }
+  }
+
+  /** Killed at several moments: nobody is answered from half of it, and it is done again. */
+  @Test
+  void aRestoreThatIsKilledIsDoneAgain() throws Exception {
+    charge(place(), 300);
+    Optional<String> named = Optional.of(LedgerCopies.backup(place(), backup).ledger());
+    for (String moment : List.of("", ".anchor.restoring", ".repairing", "", ".anchor")) {
+      for (String ending : List.of("", "-wal", "-shm", ".anchor")) {
+        Files.deleteIfExists(folder.resolve("rides.ledger" + ending));
+      }
+      Path seen = folder.resolve("rides.ledger" + moment);
+      killed(true, seen, "restore", backup, folder.resolve("rides.ledger"));
+      try (Ledger ledger = place().open(Allowances.of(POLICY), false, named)) {
+        assertEquals(150, ledger.standing(TRIPS).epsilonSpent().doubleValue(), "whole, or nothing");
+      } catch (LedgerError e) {
+        assertEquals(LedgerError.Code.LEDGER_MISSING, e.code());
+      }
+      restore(Optional.empty());
+      assertEquals(150, spent(place()));
+    }
+  }
+
+  /** Does it in a process of its own, which is killed once a file is there. */
+  private void killed(boolean waits, Path seen, String what, Path from, Path to) throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Dflexdp.state=" + System.getProperty(Sight.PROPERTY),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Mover.class.getName(),
+                what,
+                folder.resolve("rides.yaml").toString(),
+                from.toString(),
+                to.toString())
+            .redirectErrorStream(true)
+            .start();
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      while (lines.readLine() instanceof String line && !line.equals("begun")) {
+        // warnings of the runtime
+      }
+      while (waits && process.isAlive() && !Files.exists(seen)) {
+        Thread.onSpinWait();
+      }
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  /** Copies, restores or moves a ledger in a process of its own. */
   static final class Mover {
     private Mover() {}
 
     public static void main(String[] arguments) {
-      Path policy = Path.of(arguments[0]);
-      LedgerPlace from = LedgerPlace.of(policy, Optional.of(arguments[1]));
-      LedgerPlace to = LedgerPlace.of(policy, Optional.of(arguments[2]));
+      Path policy = Path.of(arguments[1]);
       System.out.println("begun");
       System.out.flush();
-      LedgerCopies.move(from, to);
+      switch (arguments[0]) {
+        case "backup" -> LedgerCopies.backup(place(policy, arguments[2]), Path.of(arguments[3]));
+        case "restore" ->
+            LedgerCopies.restore(
+                place(policy, arguments[3]),
+                Path.of(arguments[2]),
+                Optional.empty(),
+                Optional.empty(),
+                "owner",
+                "test");
+        default -> LedgerCopies.move(place(policy, arguments[2]), place(policy, arguments[3]));
+      }
+    }
+
+    private static LedgerPlace place(Path policy, String file) {
+      return LedgerPlace.of(policy, Optional.of(file));
     }
   }
 }
