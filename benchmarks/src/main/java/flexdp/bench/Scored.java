@@ -43,7 +43,7 @@ record Scored(
   private static final double PATIENCE = 15_000;
 
   /** What is said in words before an answer that will be of no use. */
-  private static final String WARNING = "will be noise";
+  private static final List<String> WARNINGS = List.of("will be noise", "labels will be missing");
 
   static Scored of(Asking asking, QuestionSet.Question question, Ask ask, int n)
       throws SQLException {
@@ -88,7 +88,8 @@ record Scored(
             before.warnings().stream(),
             before.errors().stream().map(Explanation.ColumnError::words))
         .flatMap(words -> words)
-        .anyMatch(words -> words.toLowerCase(Locale.ROOT).contains(WARNING));
+        .map(words -> words.toLowerCase(Locale.ROOT))
+        .anyMatch(words -> WARNINGS.stream().anyMatch(words::contains));
   }
 
   boolean isAnswered() {

@@ -32,6 +32,7 @@ import java.util.Set;
  *     profiles of people lead to
  * @param levels the same level in words, by the same
  * @param ranks of values that are chosen, by the same
+ * @param people how many take part, by release point, where profiles say it
  * @param from the tables whose released numbers say so
  */
 public record Forecast(
@@ -39,6 +40,7 @@ public record Forecast(
     Map<Integer, PublicNoise> noise,
     Map<Integer, Tau> levels,
     Map<Integer, Rank> ranks,
+    Map<Integer, Double> people,
     Set<String> from) {
   private static final double TAIL = 0.05;
 
@@ -58,11 +60,13 @@ public record Forecast(
    *
    * @param off how many rows lie between them, at most, with 95 %
    * @param rows of a cell
+   * @param isEnd whether the least or the largest one is wanted
    */
-  public record Rank(double off, double rows) {}
+  public record Rank(double off, double rows, boolean isEnd) {}
 
   public Forecast {
     ranks = Map.copyOf(ranks);
+    people = Map.copyOf(people);
     rows = Map.copyOf(rows);
     noise = Map.copyOf(noise);
     levels = Map.copyOf(levels);
@@ -82,6 +86,7 @@ public record Forecast(
     Map<Integer, PublicNoise> noise = new HashMap<>();
     Map<Integer, Tau> levels = new HashMap<>();
     Map<Integer, Rank> ranks = new HashMap<>();
+    Map<Integer, Double> people = new HashMap<>();
     Set<String> from = new LinkedHashSet<>();
     for (ReleasePoint point : plan.question().releases()) {
       Crowd crowd = new Crowds(metrics).of(point.input());
@@ -89,6 +94,9 @@ public record Forecast(
         return Optional.empty();
       }
       from.addAll(crowd.from());
+      if (!crowd.people().isEmpty()) {
+        people.put(point.id(), crowd.count());
+      }
       One one =
           new One(
               point, metrics, crowd, bins(point, labels.get(point.id())), plan.countsKeys(point));
@@ -116,7 +124,7 @@ public record Forecast(
         }
       }
     }
-    return Optional.of(new Forecast(rows, noise, levels, ranks, from));
+    return Optional.of(new Forecast(rows, noise, levels, ranks, people, from));
   }
 
   /** How many measurements are clipped at one level. */
@@ -193,7 +201,11 @@ public record Forecast(
           picked.clamp().lastStep().subtract(picked.clamp().firstStep()).doubleValue() + 1;
       double cells = Math.max(1, bins.bins().size() / (double) point.groupingSets().size());
       return new Rank(
-          2 * moved / epsilon * Math.log(candidates / TAIL), crowd(picked).rows() / cells);
+          2 * moved / epsilon * Math.log(candidates / TAIL),
+          crowd(picked).rows() / cells,
+          picked instanceof Measurement.Quantile quantile
+              && (quantile.fraction().signum() == 0
+                  || quantile.fraction().compareTo(BigDecimal.ONE) == 0));
     }
 
     /** Groups of people by what clipping takes for their size. */

@@ -75,6 +75,11 @@ public record ClippedParts(
   }
 
   @Override
+  public Optional<BigDecimal> labelThreshold() {
+    return parts.getFirst().labelThreshold(target.measurements().size());
+  }
+
+  @Override
   public Each read(ExactRows rows, Optional<List<List<Object>>> labels) {
     return new Each(parts.stream().map(part -> part.read(rows, labels)).toList());
   }

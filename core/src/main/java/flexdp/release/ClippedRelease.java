@@ -212,12 +212,8 @@ public record ClippedRelease(
    */
   private List<List<Object>> labels(
       LabelsByPeople labels, Histogram people, int measurements, Noise drawing) {
-    Rational scale =
-        Rational.of(labels.moved()).over(Rational.of(mechanism().labelling(measurements)));
-    DiscreteLaplace laplace = new DiscreteLaplace(scale);
-    BigDecimal most = new BigDecimal(labels.moved());
-    BigDecimal threshold =
-        LabelThreshold.of(most, scale, most, thresholding.orElseThrow(), BigDecimal.ONE);
+    DiscreteLaplace laplace = new DiscreteLaplace(scale(labels, measurements));
+    BigDecimal threshold = threshold(labels, measurements);
     List<List<Object>> shown = new ArrayList<>();
     List<BigInteger> counts = people.numbers(0);
     for (int bin = 0; bin < counts.size(); bin++) {
@@ -228,6 +224,28 @@ public record ClippedRelease(
     }
     shown.sort((one, two) -> Ordering.rows(one, two, one.size()));
     return shown;
+  }
+
+  private Rational scale(LabelsByPeople labels, int measurements) {
+    return Rational.of(labels.moved()).over(Rational.of(mechanism().labelling(measurements)));
+  }
+
+  private BigDecimal threshold(LabelsByPeople labels, int measurements) {
+    BigDecimal most = new BigDecimal(labels.moved());
+    return LabelThreshold.of(
+        most, scale(labels, measurements), most, thresholding.orElseThrow(), BigDecimal.ONE);
+  }
+
+  @Override
+  public Optional<BigDecimal> labelThreshold() {
+    return labelThreshold(noise.size());
+  }
+
+  /**
+   * @param measurements how many share the labels
+   */
+  Optional<BigDecimal> labelThreshold(int measurements) {
+    return noise.getFirst().labels().map(labels -> threshold(labels, measurements));
   }
 
   private void fill(Contributions<PersonCell> from, int level, Histogram bins) {

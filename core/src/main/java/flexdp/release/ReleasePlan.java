@@ -54,6 +54,11 @@ public sealed interface ReleasePlan
    */
   List<Moved> distance(Exact one, ReleasePlan there, Exact other);
 
+  /** Where data decide the labels: those are shown whose noisy number of people exceeds this. */
+  default Optional<BigDecimal> labelThreshold() {
+    return Optional.empty();
+  }
+
   /** Labels from the data that a neighbour would show in another way; private. */
   default List<String> shownOtherwise(Exact one, Exact other) {
     return List.of();

@@ -57,6 +57,7 @@ class ProfilesTest {
       privacy:
         epsilon: 1
         delta: 1e-9
+        thresholding: {delta: 1e-8}
         budget: {epsilon: BUDGET, delta: 1e-6, composition: COMPOSITION}
       people:
         patient: {key: patient.id, nobody: [0]}
@@ -359,6 +360,44 @@ class ProfilesTest {
       assertEquals(
           RejectionCode.TOO_NOISY, assertThrows(Rejection.class, () -> flexdp.ask(limited)).code());
       assertEquals(before, charges(flexdp).size());
+    }
+  }
+
+  /** Far from the end of a long tail it is not the largest value that is shown. */
+  @Test
+  void theLargestValueIsSaidToBeFarFromTheEnd() throws SQLException, IOException {
+    Path policy = clinic("basic");
+    release(policy, "200");
+    try (FlexDp flexdp = FlexDp.open(policy)) {
+      for (String end : List.of("MAX", "MIN")) {
+        String sql = "SELECT " + end + "(minutes) AS m FROM visit";
+        assertTrue(
+            explained(flexdp, sql, "1")
+                .warnings()
+                .getFirst()
+                .contains("rows away from the last one"));
+        assertTrue(explained(flexdp, sql, "100").warnings().isEmpty());
+      }
+      assertTrue(
+          explained(flexdp, "SELECT MEDIAN(minutes) AS m FROM visit", "1").warnings().isEmpty());
+    }
+  }
+
+  @Test
+  void labelsThatTooFewPeopleHaveAreSaidToBeMissing() throws SQLException, IOException {
+    Path policy = clinic("basic");
+    String byWard = "SELECT ward, COUNT(*) AS n FROM visit GROUP BY ward";
+    release(policy, "200");
+    try (FlexDp flexdp = FlexDp.open(policy)) {
+      assertTrue(explained(flexdp, byWard, "1").warnings().isEmpty());
+    }
+    Files.writeString(policy, Files.readString(policy).replace(", domain: [a, b, c]", ""));
+    try (FlexDp flexdp = FlexDp.open(policy)) {
+      List<String> few = explained(flexdp, byWard, "1").warnings();
+      assertEquals(1, few.size());
+      assertTrue(few.getFirst().startsWith("n: labels will be missing: only"), few.toString());
+      assertTrue(few.getFirst().contains("of the about 2000 people"), few.toString());
+      assertTrue(explained(flexdp, byWard, "20").warnings().isEmpty());
     }
   }
 

@@ -15,6 +15,7 @@ import flexdp.metrics.Metrics;
 import flexdp.plan.Errors;
 import flexdp.question.Measurement;
 import flexdp.question.Question;
+import flexdp.release.ReleasePlan;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -38,6 +39,12 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
 
   /** Error bars that reach no further than this part of an answer can be shown to others. */
   private static final double WORTH = 0.25;
+
+  /** Labels that fewer people have than this part of all may be most of them. */
+  private static final double FEW = 0.05;
+
+  /** So many rows away from it MIN and MAX are hardly what is asked for. */
+  private static final double NEAR_THE_END = 20;
 
   private static final double MOST_TIMES = 1_000;
 
@@ -90,7 +97,37 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
       median(bars, ids.indexOf(column.id()))
           .ifPresent(cell -> columns.put(column.id(), said(cell, bars.rows().size(), forecast)));
     }
+    missing(prepared, forecast)
+        .ifPresent(warning -> columns.replaceAll((id, one) -> warned(one, warning)));
     return new Outlook(columns, forecast.levels());
+  }
+
+  /** What is said where few labels that come from the data will be shown. */
+  private static Optional<String> missing(Prepared prepared, Forecast forecast) {
+    for (ReleasePlan release : prepared.releases()) {
+      Optional<Double> people = Optional.ofNullable(forecast.people().get(release.target().id()));
+      Optional<BigDecimal> above = release.labelThreshold();
+      if (above.isPresent()
+          && people.filter(p -> above.get().doubleValue() > p * FEW).isPresent()) {
+        return Optional.of(
+            "labels will be missing: only those are shown that more than about "
+                + plain(shown(above.get().doubleValue()))
+                + " of the about "
+                + plain(shown(people.get()))
+                + " people vouch for"
+                + from(forecast)
+                + "; list the labels (a domain in the policy, bins in the question), or ask with a"
+                + " larger epsilon");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Explanation.Foretold warned(Explanation.Foretold known, String warning) {
+    return known.warning().isEmpty()
+        ? new Explanation.Foretold(
+            known.noise(), known.value(), known.share(), known.cells(), warning)
+        : known;
   }
 
   /** A number and how far its error bar reaches. */
@@ -139,7 +176,17 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
   private static Explanation.Foretold said(Forecast.Rank rank, int cells, Forecast forecast) {
     double share = rank.off() / rank.rows();
     String warning = "";
-    if (share > WORTH) {
+    if (share <= WORTH && rank.isEnd() && rank.off() > NEAR_THE_END) {
+      warning =
+          "it will be noise: the value "
+              + (cells == 1 ? "" : "in each of " + cells + " cells ")
+              + "lies up to "
+              + plain(shown(rank.off()))
+              + " rows away from the last one, and the last rows may lie far apart"
+              + from(forecast)
+              + "; ask for a quantile, as percentile_cont(0.99), or"
+              + " with a larger epsilon";
+    } else if (share > WORTH) {
       warning =
           (share >= 1 ? "it" : "much of it")
               + " will be noise: the value "
