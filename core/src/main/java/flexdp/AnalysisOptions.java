@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param delta of the whole question; otherwise the policy's
  * @param distances at which the elastic sensitivity is shown
  * @param squares whether what is spent adds up by squares of ε
+ * @param concentrated whether all accounts that pay add up ρ
  * @param proposal on which noise may rest, once it is tested
  */
 public record AnalysisOptions(
@@ -25,6 +26,7 @@ public record AnalysisOptions(
     List<Long> distances,
     Optional<Bins> bins,
     boolean squares,
+    boolean concentrated,
     Optional<Proposal> proposal) {
   public static final AnalysisOptions DEFAULT =
       new AnalysisOptions(
@@ -43,17 +45,25 @@ public record AnalysisOptions(
       Optional<BigDecimal> delta,
       List<Long> distances,
       Optional<Bins> bins) {
-    this(rules, mechanism, epsilon, delta, distances, bins, false, Optional.empty());
+    this(rules, mechanism, epsilon, delta, distances, bins, false, false, Optional.empty());
   }
 
   /** The same where what is spent adds up by squares, or does not. */
   public AnalysisOptions bySquares(boolean are) {
-    return new AnalysisOptions(rules, mechanism, epsilon, delta, distances, bins, are, proposal);
+    return new AnalysisOptions(
+        rules, mechanism, epsilon, delta, distances, bins, are, concentrated && are, proposal);
+  }
+
+  /** The same where all accounts add up ρ, or some do not. */
+  public AnalysisOptions concentrated(boolean are) {
+    return new AnalysisOptions(
+        rules, mechanism, epsilon, delta, distances, bins, squares || are, are, proposal);
   }
 
   /** The same with noise that may rest on a proposal. */
   public AnalysisOptions proposing(Optional<Proposal> some) {
-    return new AnalysisOptions(rules, mechanism, epsilon, delta, distances, bins, squares, some);
+    return new AnalysisOptions(
+        rules, mechanism, epsilon, delta, distances, bins, squares, concentrated, some);
   }
 
   public AnalysisOptions {

@@ -182,7 +182,13 @@ public final class Analyzer {
     // Gaussian noise is there only where ρ adds up, and there squares are what is shared.
     boolean squares = options.squares() || options.mechanism() == MechanismChoice.GAUSSIAN;
     return new PlanRequest(
-        options.rules(), options.mechanism(), epsilon, delta, squares, options.proposal());
+        options.rules(),
+        options.mechanism(),
+        epsilon,
+        delta,
+        squares,
+        options.concentrated(),
+        options.proposal());
   }
 
   private Optional<BigDecimal> epsilon(AnalysisOptions options) {

@@ -44,6 +44,11 @@ public record Gaussian(BigDecimal epsilon, BigDecimal delta, BigDecimal concentr
     return new Gaussian(epsilon(rho, delta), delta, rho);
   }
 
+  /** Whether ρ at this δ is what noise is made for. */
+  public static boolean isWithin(BigDecimal rho, BigDecimal delta) {
+    return Privacy.isEpsilon(epsilon(rho, delta));
+  }
+
   /** The ε that ρ means at a δ, of one answer or of many, however large. */
   public static BigDecimal epsilon(BigDecimal rho, BigDecimal delta) {
     int p = Calibration.PRECISION;

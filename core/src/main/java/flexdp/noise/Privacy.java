@@ -34,11 +34,15 @@ public record Privacy(BigDecimal epsilon, BigDecimal delta) {
     if (epsilon.signum() <= 0) {
       throw new OutOfRange("epsilon must be > 0. Provided value: " + epsilon);
     }
-    if (epsilon.compareTo(LEAST_EPSILON) < 0 || epsilon.compareTo(MOST_EPSILON) > 0) {
+    if (!isEpsilon(epsilon)) {
       throw new OutOfRange(
           "epsilon must be from 1e-9 to 10000. Provided value: " + epsilon.round(FEW));
     }
     return epsilon;
+  }
+
+  static boolean isEpsilon(BigDecimal epsilon) {
+    return epsilon.compareTo(LEAST_EPSILON) >= 0 && epsilon.compareTo(MOST_EPSILON) <= 0;
   }
 
   static BigDecimal checkDelta(BigDecimal delta) {

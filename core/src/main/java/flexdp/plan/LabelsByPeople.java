@@ -1,8 +1,12 @@
 package flexdp.plan;
 
+import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.Project.Output;
+import flexdp.algebra.WindowCall;
+import flexdp.noise.Gaussian;
+import flexdp.noise.Votes;
 import flexdp.owned.FixedOrder;
 import flexdp.policy.Type;
 import flexdp.question.Labels;
@@ -24,18 +28,28 @@ import java.util.stream.IntStream;
  * <p>By a hash of the label alone everybody would vouch for the same few, and a label that comes
  * late would never be shown, whoever has it.
  *
+ * <p>P-VOTES: where accounts add up ρ she votes for many more, by less for each of them: her votes
+ * have length 1, whatever their number.
+ *
  * <p>A step of another unit touches D people, and each of those may vouch for other labels
  * afterwards.
  *
  * @param perPerson k, for how many labels a person vouches
  * @param moved by how much all numbers of people move together; no more of them move, and none by
  *     more
+ * @param votes how labels are voted for; absent: people are counted
  */
-public record LabelsByPeople(int perPerson, BigInteger moved) {
+public record LabelsByPeople(int perPerson, BigInteger moved, Optional<Votes> votes) {
   /** Fewer labels of each person mean less noise, and fewer people for each label. */
   private static final int MOST = 4;
 
-  static LabelsByPeople of(ReleasePoint point, Route.Owned route) {
+  /** More labels of each person cost nothing but a threshold that grows like √ln. */
+  private static final int MOST_VOTES = 128;
+
+  /**
+   * @param voting by what noise votes are made private; absent where people are counted
+   */
+  static LabelsByPeople of(ReleasePoint point, Route.Owned route, Optional<Gaussian> voting) {
     if (point.groupingSets().size() > 1) {
       throw PeoplePlans.refused(
           point,
@@ -48,20 +62,20 @@ public record LabelsByPeople(int perPerson, BigInteger moved) {
           "Labels without an order cannot be chosen by people.",
           "List the labels, or group by something else.");
     }
-    int k =
-        route.rows().map(BigInteger.valueOf(MOST)::min).map(BigInteger::intValueExact).orElse(MOST);
-    return of(Math.max(1, k), route.besides());
-  }
-
-  static LabelsByPeople of(int k, List<PublicBound> besides) {
-    BigInteger own = BigInteger.valueOf(k);
     BigInteger people =
-        besides.stream().map(PublicBound::people).reduce(BigInteger.ZERO, BigInteger::max);
-    return new LabelsByPeople(k, own.max(own.multiply(BigInteger.TWO).multiply(people)));
+        route.besides().stream().map(PublicBound::people).reduce(BigInteger.ZERO, BigInteger::max);
+    BigInteger most = BigInteger.valueOf(voting.isPresent() ? MOST_VOTES : MOST);
+    int k = route.rows().map(most::min).orElse(most).max(BigInteger.ONE).intValueExact();
+    BigInteger own = BigInteger.valueOf(k);
+    return new LabelsByPeople(
+        k,
+        own.max(own.multiply(BigInteger.TWO).multiply(people)),
+        voting.map(noise -> new Votes(noise, k, people)));
   }
 
   /**
-   * Counts the people of every label.
+   * Counts the people of every label; where they vote, those who vote for as many labels, whose
+   * number is one key more.
    *
    * @param read the rows with their owner beside them
    */
@@ -81,6 +95,12 @@ public record LabelsByPeople(int perPerson, BigInteger moved) {
             FixedOrder.ofEach(owner, read.keys()),
             perPerson,
             read.at());
+    List<Column> keys = new ArrayList<>(read.keys());
+    if (votes.isPresent()) {
+      WindowCall number = hers(owner, read);
+      some = new Relation.Window(some, List.of(number));
+      keys.add(number.output());
+    }
     Measurement people =
         new Measurement.Count(
             new Column(Integer.MAX_VALUE, "people", Type.BIGINT, false),
@@ -90,11 +110,24 @@ public record LabelsByPeople(int perPerson, BigInteger moved) {
     return new ReleasePoint(
         read.id(),
         some,
-        read.keys(),
-        List.of(IntStream.range(0, read.keys().size()).boxed().toList()),
+        keys,
+        List.of(IntStream.range(0, keys.size()).boxed().toList()),
         List.of(),
         List.of(people),
         new Labels.Thresholded(),
+        read.at());
+  }
+
+  /** For how many labels she votes. */
+  private static WindowCall hers(Column owner, ReleasePoint read) {
+    Column number = new Column(Integer.MAX_VALUE - 1, "hers", Type.BIGINT, false);
+    return new WindowCall(
+        number,
+        Optional.of(AggregateCall.countStar(number, read.at())),
+        Optional.empty(),
+        List.of(),
+        List.of(owner.ref()),
+        List.of(),
         read.at());
   }
 }

@@ -4,7 +4,9 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.noise.Clip;
 import flexdp.noise.Descend;
+import flexdp.noise.Gaussian;
 import flexdp.noise.Laplace;
+import flexdp.noise.Mechanism;
 import flexdp.policy.Policy;
 import flexdp.policy.Unit;
 import flexdp.question.Labels;
@@ -14,6 +16,8 @@ import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.PublicBound;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +29,14 @@ import java.util.TreeMap;
 final class PeoplePlans {
   /** Bins over rows with several owners, each of which is a descent of its own. */
   private static final int MOST_BINS = 8;
+
+  private static final BigDecimal QUARTER = new BigDecimal("0.25");
+
+  /** Of each ε, where votes take a quarter of ρ: √¾, rounded down. */
+  private static final BigDecimal WITHOUT_VOTES =
+      new BigDecimal("0.75").sqrt(new MathContext(20, RoundingMode.FLOOR));
+
+  private static final MathContext DOWN = new MathContext(30, RoundingMode.FLOOR);
 
   private final Policy policy;
   private final PlanRequest request;
@@ -38,8 +50,10 @@ final class PeoplePlans {
    * Each person's contributions are clipped, unless little is public of them anyway.
    *
    * @param epsilon of each measurement
+   * @param delta of each, where something needs one
    */
-  List<Planned> clipped(ReleasePoint point, Route.Owned route, BigDecimal epsilon) {
+  List<Planned> clipped(
+      ReleasePoint point, Route.Owned route, BigDecimal epsilon, BigDecimal delta) {
     requireAuto(point);
     if (point.keys().isEmpty()
         && point.groupingSets().size() == 1
@@ -52,10 +66,11 @@ final class PeoplePlans {
     if (few.isPresent()) {
       return few.get();
     }
+    boolean open = point.labels() instanceof Labels.Thresholded;
+    Optional<Gaussian> voting = open ? voting(point, epsilon, delta) : Optional.empty();
     Optional<LabelsByPeople> labels =
-        point.labels() instanceof Labels.Thresholded
-            ? Optional.of(LabelsByPeople.of(point, route))
-            : Optional.empty();
+        open ? Optional.of(LabelsByPeople.of(point, route, voting)) : Optional.empty();
+    BigDecimal each = voting.isPresent() ? epsilon.multiply(WITHOUT_VOTES, DOWN) : epsilon;
     List<List<Integer>> parts = Together.of(point);
     Optional<Clipping> bySet =
         labels.isPresent() || parts.size() > 1
@@ -70,13 +85,25 @@ final class PeoplePlans {
         boolean together =
             measurement.origin().together()
                 && !(measurement instanceof Measurement.Count count && count.isOfAllRows());
-        Clip mechanism = new Clip(epsilon, labels.isPresent(), together);
+        Clip mechanism = new Clip(each, open && voting.isEmpty(), together);
         Calibrated noise =
             new Calibrated.Clipped(mechanism, clipping, bySet, route.owner(), measurement, labels);
         planned.put(place, planned(point, measurement, Optional.of(noise)));
       }
     }
     return List.copyOf(planned.values());
+  }
+
+  /**
+   * A quarter of the ρ of all measurements, where accounts add up ρ and what that means is within
+   * what noise is made for.
+   */
+  private Optional<Gaussian> voting(ReleasePoint point, BigDecimal epsilon, BigDecimal delta) {
+    BigDecimal measurements = BigDecimal.valueOf(point.measurements().size());
+    BigDecimal rho = Mechanism.rhoOfPure(epsilon).multiply(measurements).multiply(QUARTER);
+    return request.concentrated() && Gaussian.isWithin(rho, delta)
+        ? Optional.of(Gaussian.ofZcdp(rho, delta))
+        : Optional.empty();
   }
 
   /** How many people there are: a person moves it by one, another unit by those it touches. */

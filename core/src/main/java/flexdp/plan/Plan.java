@@ -1,10 +1,12 @@
 package flexdp.plan;
 
+import flexdp.noise.Gaussian;
 import flexdp.policy.Neighbors;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A question with the noise of each of its measurements.
@@ -46,6 +48,20 @@ public record Plan(
   /** Whether keys of people are counted, not people alone. */
   public boolean countsKeys(ReleasePoint point) {
     return routes.get(point.id()) instanceof Route.Owned owned && !owned.keys().isEmpty();
+  }
+
+  /** By what labels are voted for, of every release point where they are. */
+  public List<Gaussian> votes() {
+    Map<Integer, Gaussian> votes = new TreeMap<>();
+    for (Planned planned : measurements) {
+      if (planned.noise().orElse(null) instanceof Calibrated.Clipped clipped) {
+        clipped
+            .labels()
+            .flatMap(LabelsByPeople::votes)
+            .ifPresent(v -> votes.put(planned.release().id(), v.noise()));
+      }
+    }
+    return List.copyOf(votes.values());
   }
 
   /** Whether every measurement has a mechanism, so that the question can be answered. */

@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param epsilon of the whole question
  * @param delta of the whole question, for mechanisms that need one
  * @param squares whether what is spent adds up by squares of ε: then measurements share ε²
+ * @param concentrated whether all accounts that pay add up ρ
  * @param proposal on which noise may rest, once it is tested
  */
 public record PlanRequest(
@@ -18,6 +19,7 @@ public record PlanRequest(
     BigDecimal epsilon,
     BigDecimal delta,
     boolean squares,
+    boolean concentrated,
     Optional<Proposal> proposal) {
   /** Where nothing is proposed. */
   public PlanRequest(
@@ -26,7 +28,7 @@ public record PlanRequest(
       BigDecimal epsilon,
       BigDecimal delta,
       boolean squares) {
-    this(rules, mechanism, epsilon, delta, squares, Optional.empty());
+    this(rules, mechanism, epsilon, delta, squares, false, Optional.empty());
   }
 
   /** Where ε adds up. */

@@ -108,12 +108,14 @@ public final class Planner {
     requireConcentrated();
     List<Planned> planned = new ArrayList<>();
     BigDecimal share = share(question);
+    BigDecimal delta = part(request.delta(), count(question));
     List<Measured> together = measured(question, share);
     for (ReleasePoint release : question.releases()) {
       switch (routes.get(release.id())) {
         case Route.Rows ignored -> planned.addAll(offered(release, together));
         case Route.Truncated ignored -> planned.addAll(offered(release, together));
-        case Route.Owned owned -> planned.addAll(people.clipped(release, owned, epsilon(share)));
+        case Route.Owned owned ->
+            planned.addAll(people.clipped(release, owned, epsilon(share), delta));
         case Route.Shared shared ->
             planned.addAll(people.descended(release, shared, epsilon(share)));
       }

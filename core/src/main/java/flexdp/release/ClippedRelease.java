@@ -2,7 +2,6 @@ package flexdp.release;
 
 import flexdp.cells.Histogram;
 import flexdp.cells.PersonCell;
-import flexdp.compute.Ordering;
 import flexdp.noise.Clip;
 import flexdp.noise.DiscreteLaplace;
 import flexdp.noise.Exponential;
@@ -62,7 +61,7 @@ public record ClippedRelease(
    */
   record Clips(
       Optional<List<List<Object>>> labels,
-      Optional<Histogram> people,
+      Optional<Vouched> people,
       Function<Optional<List<List<Object>>>, Contributions<PersonCell>> contributions)
       implements Exact {
     Contributions<PersonCell> all() {
@@ -115,7 +114,10 @@ public record ClippedRelease(
 
   @Override
   public List<Mechanism> draws() {
-    return noise.stream().<Mechanism>map(Calibrated.Clipped::mechanism).toList();
+    List<Mechanism> draws = new ArrayList<>();
+    noise.forEach(n -> draws.add(n.mechanism()));
+    noise.getFirst().labels().flatMap(LabelsByPeople::votes).ifPresent(v -> draws.add(v.noise()));
+    return draws;
   }
 
   @Override
@@ -147,7 +149,7 @@ public record ClippedRelease(
       return new Clips(labels, Optional.empty(), looked -> all);
     }
     Reading.Cells counting = counting(noise.getFirst().labels().get());
-    Histogram people = Histogram.open(counting.point());
+    Vouched people = new Vouched(target, noise.getFirst().labels().get());
     from.cells(counting, people);
     if (from.staysOpen()) {
       return new Clips(labels, Optional.of(people), looked -> contributions(from, looked));
@@ -178,7 +180,11 @@ public record ClippedRelease(
     return noise
         .getFirst()
         .labels()
-        .map(l -> labels(l, clips.people().orElseThrow(), measurements, drawing))
+        .map(
+            l ->
+                l.votes().isPresent()
+                    ? clips.people().orElseThrow().voted(thresholding.orElseThrow(), drawing)
+                    : labels(l, clips.people().orElseThrow(), measurements, drawing))
         .orElseGet(() -> clips.labels().orElseThrow());
   }
 
@@ -211,19 +217,11 @@ public record ClippedRelease(
    * @param people how many have each label, as {@link LabelsByPeople#counting} says
    */
   private List<List<Object>> labels(
-      LabelsByPeople labels, Histogram people, int measurements, Noise drawing) {
+      LabelsByPeople labels, Vouched people, int measurements, Noise drawing) {
     DiscreteLaplace laplace = new DiscreteLaplace(scale(labels, measurements));
-    BigDecimal threshold = threshold(labels, measurements);
-    List<List<Object>> shown = new ArrayList<>();
-    List<BigInteger> counts = people.numbers(0);
-    for (int bin = 0; bin < counts.size(); bin++) {
-      BigInteger noisy = counts.get(bin).add(laplace.sample(drawing.source()));
-      if (new BigDecimal(noisy).compareTo(threshold) > 0) {
-        shown.add(people.bins().get(bin).labels());
-      }
-    }
-    shown.sort((one, two) -> Ordering.rows(one, two, one.size()));
-    return shown;
+    return people.above(
+        threshold(labels, measurements).setScale(0, RoundingMode.CEILING).toBigInteger(),
+        () -> laplace.sample(drawing.source()));
   }
 
   private Rational scale(LabelsByPeople labels, int measurements) {
@@ -245,7 +243,15 @@ public record ClippedRelease(
    * @param measurements how many share the labels
    */
   Optional<BigDecimal> labelThreshold(int measurements) {
-    return noise.getFirst().labels().map(labels -> threshold(labels, measurements));
+    return noise
+        .getFirst()
+        .labels()
+        .map(
+            labels ->
+                labels
+                    .votes()
+                    .map(votes -> votes.fewest(thresholding.orElseThrow()))
+                    .orElseGet(() -> threshold(labels, measurements)));
   }
 
   private void fill(Contributions<PersonCell> from, int level, Histogram bins) {
@@ -396,9 +402,7 @@ public record ClippedRelease(
     }
     moved.add(people(x, y));
     if (here.people().isPresent()) {
-      BigInteger named = here.people().get().apart(((Clips) other).people().orElseThrow(), 0);
-      BigDecimal all = new BigDecimal(noise.getFirst().labels().orElseThrow().moved());
-      moved.add(new Moved("the people of each label", new BigDecimal(named), all));
+      moved.add(here.people().get().moved(((Clips) other).people().orElseThrow()));
     }
     return moved;
   }
@@ -462,8 +466,8 @@ public record ClippedRelease(
 
   @Override
   public List<String> shownOtherwise(Exact one, Exact other) {
-    Optional<Histogram> here = ((Clips) one).people();
-    Optional<Histogram> there = ((Clips) other).people();
+    Optional<Vouched> here = ((Clips) one).people();
+    Optional<Vouched> there = ((Clips) other).people();
     return here.isPresent() && there.isPresent()
         ? here.get().shownOtherwise(there.get())
         : List.of();

@@ -58,6 +58,34 @@ class HospitalWiderTest extends Hospital {
     }
   }
 
+  /** Where accounts add up ρ, people vote: the answer says what its ρ means, and is paid by it. */
+  @Test
+  void labelsThatEnoughPeopleVoteForAreShown() throws SQLException {
+    execute("UPDATE visits SET ward = 'w' || (id % 40)");
+    execute("UPDATE visits SET ward = 'rare' || id WHERE patient_id = 17");
+    String policy =
+        ONE_KIND
+            .replace(", domain: [a, b, c]", "")
+            .replaceFirst(
+                "budget: \\{[^}]*}", "budget: {epsilon: 100, delta: 1e-4, composition: zcdp}");
+    try (Asked asked = new Asked(policy, "votes.ledger")) {
+      String sql = "SELECT ward, COUNT(DISTINCT patient_id), COUNT(*) FROM visits GROUP BY ward";
+      AnalystView view = asked.ask(sql, "1");
+      assertEquals(40, view.rows().size(), view.rows().toString());
+      assertTrue(view.rows().stream().noneMatch(r -> r.getFirst().toString().startsWith("rare")));
+      assertEquals(0.5, view.rho().orElseThrow().doubleValue(), 1e-6);
+      double meant = 2 * Math.sqrt(0.5 * Math.log(1 / view.delta().doubleValue())) + 0.5;
+      assertTrue(view.epsilon().doubleValue() > 1, "1 is not what it means");
+      assertTrue(view.epsilon().doubleValue() < meant + 1, view.epsilon().toString());
+      // Of pure parts each person vouches for four.
+      String pure = policy.replace(", composition: zcdp", "");
+      try (Asked counted = new Asked(pure, "counted.ledger")) {
+        AnalystView fewer = counted.ask(sql, "1");
+        assertTrue(fewer.rho().isEmpty() && fewer.epsilon().doubleValue() <= 1);
+      }
+    }
+  }
+
   @Test
   void labelsThatEnoughPeopleHaveAreShown() throws SQLException {
     execute("UPDATE visits SET ward = 'rare' WHERE patient_id = 17");

@@ -14,6 +14,7 @@ import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.plan.Predictions;
 import flexdp.gateway.plan.QuestionParts;
 import flexdp.metrics.Metrics;
+import flexdp.noise.Gaussian;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Errors;
 import flexdp.plan.Plan;
@@ -71,6 +72,9 @@ public final class Explainer {
       if (point.labels() instanceof Labels.Thresholded) {
         delta = delta.add(policy.privacy().thresholding().orElse(BigDecimal.ZERO));
       }
+    }
+    for (Gaussian votes : plan.votes()) {
+      delta = delta.add(votes.delta());
     }
     if (plan.isAnswerable()) {
       Barred.require(plan.question(), barred(plan, errors));

@@ -117,10 +117,18 @@ public final class Planning {
 
   /** Only zCDP adds up what Gaussian noise costs without loss. */
   private void requireConcentrated(Ask ask) {
-    if (ask.options().mechanism() == MechanismChoice.GAUSSIAN
-        && !limits(ask).stream().allMatch(b -> b.composition() == Policy.Composition.ZCDP)) {
+    if (ask.options().mechanism() == MechanismChoice.GAUSSIAN && !addsUpRho(ask)) {
       throw MechanismChoice.notConcentrated();
     }
+  }
+
+  private boolean addsUpRho(Ask ask) {
+    return limits(ask).stream().allMatch(b -> b.composition() == Policy.Composition.ZCDP);
+  }
+
+  /** Whether noise that has a ρ may be chosen unasked. */
+  private boolean isConcentrated(Ask ask) {
+    return bySquares(ask) && addsUpRho(ask);
   }
 
   /** The limits of all accounts that pay for a question. */
@@ -178,7 +186,11 @@ public final class Planning {
   }
 
   private AnalysisOptions analysis(Ask ask) {
-    return ask.options().analysis().bySquares(bySquares(ask)).proposing(proposal(ask));
+    return ask.options()
+        .analysis()
+        .bySquares(bySquares(ask))
+        .concentrated(isConcentrated(ask))
+        .proposing(proposal(ask));
   }
 
   /** What is proposed is tested by mechanisms of its own. */

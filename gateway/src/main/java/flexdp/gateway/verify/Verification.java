@@ -5,8 +5,11 @@ import flexdp.algebra.Relation;
 import flexdp.cut.Questions;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.plan.Prepared;
 import flexdp.metrics.Metrics;
 import flexdp.noise.Distributions;
+import flexdp.noise.Gaussian;
+import flexdp.noise.Mechanism;
 import flexdp.plan.EnforcedCaps;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
@@ -211,16 +214,17 @@ public final class Verification {
         sides.add(new NoiseAudit.Sides(answers.of(pair.here()), answers.of(pair.there())));
       }
       NoiseAudit.Finding finding = audit.of(sides, () -> nanos.getAsLong() >= end);
+      BigDecimal promised = promised(pairs.getFirst().here().plan());
       Optional<Verified.Audited> audited =
-          Optional.of(new Verified.Audited(epsilon, finding.seen(), finding.answers()));
+          Optional.of(new Verified.Audited(promised, finding.seen(), finding.answers()));
       Optional<Verified.Counterexample> broken = Optional.empty();
-      if (finding.certain() > epsilon.doubleValue()) {
+      if (finding.certain() > promised.doubleValue()) {
         String what =
             String.format(
                 java.util.Locale.ROOT,
                 "the noise lets %.3g of epsilon be seen where %s is promised",
                 finding.certain(),
-                epsilon.toPlainString());
+                promised.toPlainString());
         WidestPairs.Pair pair = pairs.get(finding.pair());
         Shrinking shrinking = new Shrinking(pair.trial(), policy, pair.data());
         broken = Optional.of(shrinking.shown(pair.state(), pair.neighbour(), what));
@@ -228,11 +232,24 @@ public final class Verification {
       return new Verified(databases, checks, tightest, mechanism, audited, broken, "");
     }
 
+    /** ε of the question; where labels are voted for, that which goes with their δ. */
+    private BigDecimal promised(Plan plan) {
+      if (plan.votes().isEmpty()) {
+        return epsilon;
+      }
+      List<Mechanism> draws = new ArrayList<>(plan.votes());
+      plan.measurements().forEach(m -> draws.add(m.noise().orElseThrow().mechanism()));
+      return Prepared.cost(draws, BigDecimal.ZERO).epsilon();
+    }
+
     /** What answers of the plan may exceed their ε by. */
     private double delta(Plan plan) {
       double sum = 0;
       for (Planned planned : plan.measurements()) {
         sum += planned.noise().orElseThrow().mechanism().delta().doubleValue();
+      }
+      for (Gaussian votes : plan.votes()) {
+        sum += votes.delta().doubleValue();
       }
       long open =
           plan.question().releases().stream()

@@ -1,6 +1,7 @@
 package flexdp.gateway.answer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.cells.Histogram;
@@ -19,9 +20,11 @@ import flexdp.plan.Together;
 import flexdp.question.ReleasePoint;
 import flexdp.release.ExactValues;
 import flexdp.release.LabelTable;
+import flexdp.release.Moved;
 import flexdp.release.PackedRelease;
 import flexdp.release.Reading;
 import flexdp.release.ReleasePlan;
+import flexdp.release.Vouched;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.HashMap;
@@ -85,9 +88,9 @@ final class MovedByOne {
           }
           if (noise.labels().isPresent()) {
             labelled++;
-            BigInteger moved = moved(people(x, read, noise), people(y, read, noise), 0);
-            labels = labels.max(moved);
-            assertTrue(moved.compareTo(noise.labels().get().moved()) <= 0, sql + ": labels");
+            Moved moved = people(x, read, noise).moved(people(y, read, noise));
+            labels = labels.max(moved.moved().toBigIntegerExact());
+            assertFalse(moved.isTooFar(), sql + ": " + moved);
           }
         }
         case Calibrated.Descended ignored -> {
@@ -142,10 +145,10 @@ final class MovedByOne {
     return histogram;
   }
 
-  private static Histogram people(
+  private static Vouched people(
       JdbcDatabase database, ReleasePoint read, Calibrated.Clipped noise) {
     ReleasePoint counting = noise.labels().orElseThrow().counting(read, noise.owner());
-    Histogram people = Histogram.open(counting);
+    Vouched people = new Vouched(read, noise.labels().orElseThrow());
     try (Session session = database.session()) {
       rows(database, session, false)
           .cells(new Reading.Cells(counting, Reading.Cells.Use.LABELS), people);
