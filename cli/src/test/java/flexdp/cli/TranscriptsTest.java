@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,6 +37,11 @@ class TranscriptsTest {
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|'([^']*)'|(\\S+)");
   private static final Duration START = Duration.ofMinutes(10);
   private static final Pattern NUMBER = Pattern.compile("-?\\d[\\d,.]*(e-?\\d+)?");
+
+  /** Of ledgers and of their entries. */
+  private static final Pattern ID =
+      Pattern.compile("\\b([0-9a-f]{64}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})\\b");
+
   private static final Pattern SCALAR =
       Pattern.compile("\\./flexdp ask .*\"(SELECT (COUNT|SUM)\\([^ ]+\\) FROM (?!.*GROUP).*)\"");
 
@@ -46,8 +52,16 @@ class TranscriptsTest {
 
   private Optional<EmbeddedPostgres> server = Optional.empty();
 
+  private final String state = System.getProperty("flexdp.state", "");
+
+  @BeforeEach
+  void begin() {
+    System.setProperty("flexdp.state", folder.resolve("state").toString());
+  }
+
   @AfterEach
   void stop() throws IOException {
+    System.setProperty("flexdp.state", state);
     if (server.isPresent()) {
       server.get().close();
     }
@@ -58,7 +72,13 @@ class TranscriptsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"transcript-hospital.md", "events.md", "tutorial-analyst.md", "tutorial-owner.md"})
+      strings = {
+        "transcript-hospital.md",
+        "events.md",
+        "tutorial-analyst.md",
+        "tutorial-owner.md",
+        "transcript-operations.md"
+      })
   void everyCommandDoesWhatThePageShows(String name) throws Exception {
     List<String> page = Files.readAllLines(DOCS.resolve(name));
     makeDatabase(String.join("\n", page));
@@ -104,9 +124,10 @@ class TranscriptsTest {
 
   /** Noise moves numbers and what stands around them, and decides whether anybody seems cut off. */
   private static String plain(List<String> lines) {
-    String text = NUMBER.matcher(String.join("\n", lines)).replaceAll("#");
+    String named = ID.matcher(String.join("\n", lines)).replaceAll("ID");
+    String text = NUMBER.matcher(named).replaceAll("#");
     return text.replaceAll("(?m)^collect: \\S+, # of # rows read.*(\\n|$)", "")
-        .replaceAll("; about # people seem to have more[^;]*|, cut off at most about #", "")
+        .replaceAll("; about # people seem to have (far )?more[^;]*|, cut off at most about #", "")
         .replaceAll("note: (in # of # cells )?the noise is as large[^\\n]*\\n", "")
         .replaceAll("# ± #|# \\[# #\\]", "#")
         .replaceAll("[ -]+", " ")
@@ -127,7 +148,7 @@ class TranscriptsTest {
               ? word.group(1)
               : word.group(2) != null ? word.group(2) : word.group(3);
       words.add(
-          text.matches("(demo|.*\\.(yaml|csv))") && !words.isEmpty()
+          text.matches("(demo|.*\\.(yaml|csv|json|ledger|pem|key|pk8))") && !words.isEmpty()
               ? folder.resolve(text).toString()
               : text.replace("jdbc:duckdb:", "jdbc:duckdb:" + folder + "/")
                   .replace(ELSEWHERE, address()));
