@@ -16,6 +16,14 @@ import java.util.Optional;
 
 /** Reads PostgreSQL's catalog. Only constraints that are enforced and validated count. */
 final class PostgreSqlTables {
+  /** The system's own tables have ten times as many columns as most databases. */
+  private static final String PRESENT =
+      """
+      FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+      WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND c.relpersistence <> 't'
+        AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname NOT IN ('information_schema', 'flexdp')\
+      """;
+
   /**
    * Partitions are refused by themselves, so a partitioned table is one table. What we keep in the
    * schema flexdp is nobody's data.
@@ -38,11 +46,9 @@ final class PostgreSqlTables {
           ELSE 'TABLE'
         END,
         c.relkind = 'p'
-      FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-      WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND c.relpersistence <> 't'
-        AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname NOT IN ('information_schema', 'flexdp')
-      ORDER BY 2, 3\
-      """;
+      """
+          + PRESENT
+          + " ORDER BY 2, 3";
 
   private static final String COLUMNS =
       """
@@ -71,10 +77,11 @@ final class PostgreSqlTables {
             JOIN pg_catalog.pg_proc p ON p.oid = k.castfunc JOIN pg_catalog.pg_language l ON l.oid = p.prolang
           WHERE l.lanname NOT IN ('c', 'internal'))
       FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
-      WHERE a.attnum > 0 AND NOT a.attisdropped
-      ORDER BY a.attrelid, a.attnum\
+      WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attrelid IN (SELECT c.oid
       """
-          .formatted(PostgreSqlVendor.COLLATED);
+              .formatted(PostgreSqlVendor.COLLATED)
+          + PRESENT
+          + ") ORDER BY a.attrelid, a.attnum";
 
   /** A partial, deferrable or half-built index proves nothing; another collation another thing. */
   private static final String KEYS =
@@ -89,9 +96,10 @@ final class PostgreSqlTables {
           WHERE a.attcollation <> i.indcollation[s] OR NOT o.opcdefault)
       FROM pg_catalog.pg_index i
       WHERE i.indisunique AND i.indisvalid AND i.indisready AND i.indimmediate
-        AND i.indpred IS NULL AND i.indexprs IS NULL
-      ORDER BY i.indrelid, i.indexrelid\
-      """;
+        AND i.indpred IS NULL AND i.indexprs IS NULL AND i.indrelid IN (SELECT c.oid
+      """
+          + PRESENT
+          + ") ORDER BY i.indrelid, i.indexrelid";
 
   private static final String CHECKS =
       """

@@ -37,6 +37,12 @@ final class PostgreSqlTransaction {
           "SET LOCAL transform_null_equals = off",
           "SET LOCAL row_security = off");
 
+  /**
+   * A statement about people has hundreds of expressions over few rows: compiling them takes
+   * seconds, and running them hardly gets faster.
+   */
+  private static final String UNCOMPILED = "SET LOCAL jit = off";
+
   /** It pins the state that is read, after the locks were waited for. */
   private static final String CHECK =
       "SELECT pg_catalog.current_setting('transaction_isolation'),"
@@ -67,6 +73,7 @@ final class PostgreSqlTransaction {
     List<String> all = new ArrayList<>();
     all.add(BEGIN);
     all.addAll(MEANING);
+    all.add(UNCOMPILED);
     timeout.ifPresent(t -> all.add("SET LOCAL statement_timeout = " + t.toMillis()));
     if (!held.isEmpty()) {
       long wait =
