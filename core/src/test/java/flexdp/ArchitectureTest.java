@@ -67,6 +67,7 @@ class ArchitectureTest {
         Set.of(
             "policy",
             "algebra",
+            "facts",
             "hash",
             "question",
             "metrics",

@@ -1,6 +1,5 @@
 /**
  * From relations to SQL that a database runs. A {@link flexdp.gateway.render.Dialect} says how one
- * kind of database spells things; nothing is converted here that the algebra does not name. More
- * than thirty files, since every kind of statement and each of its parts has one of its own.
+ * kind of database spells things; nothing is converted here that the algebra does not name.
  */
 package flexdp.gateway.render;
