@@ -12,10 +12,12 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.fun.SqlCase;
+import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
  * Which numbers are floats in a dialect that rounds floats and decimals in two ways. Quotients,
@@ -54,6 +56,19 @@ final class Floats {
   private static final Set<String> CUT =
       Set.of("SIGN", "FLOOR", "CEIL", "CEILING", "TRUNC", "TRUNCATE", "ROUND");
 
+  private static final Set<String> COUNTED =
+      Set.of(
+          "COUNT",
+          "LENGTH",
+          "CHAR_LENGTH",
+          "CHARACTER_LENGTH",
+          "OCTET_LENGTH",
+          "POSITION",
+          "STRPOS",
+          "INSTR",
+          "LOCATE",
+          "WIDTH_BUCKET");
+
   private final Wording dialect;
   private final Function<SqlIdentifier, Type> columns;
 
@@ -69,6 +84,7 @@ final class Floats {
     return switch (node) {
       case SqlNumericLiteral number ->
           !number.isExact() ? Kind.FLOAT : number.isInteger() ? Kind.WHOLE : Kind.DECIMAL;
+      case SqlLiteral none when none.getTypeName() == SqlTypeName.NULL -> Kind.WHOLE;
       case SqlIdentifier name -> column(columns.apply(name));
       case SqlCase choice ->
           most(
@@ -105,8 +121,14 @@ final class Floats {
       Kind kind = sign ? Kind.WHOLE : of(operands.getFirst());
       return kind == Kind.WHOLE && wholeIsReal ? Kind.FLOAT : kind;
     }
-    if (name.equals("COUNT")) {
+    if (COUNTED.contains(name)) {
       return Kind.WHOLE;
+    }
+    if (name.equals("NULLIF")) {
+      return of(operands.getFirst());
+    }
+    if (name.equals("IF") || name.equals("IIF")) {
+      return most(operands.stream().skip(1));
     }
     if (!SAME.contains(name)) {
       return Kind.UNKNOWN;

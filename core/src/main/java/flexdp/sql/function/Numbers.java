@@ -86,7 +86,9 @@ final class Numbers {
   static Expr round(Arguments a) {
     Expr x = wide(a.number(0), Spelling.ROUNDED_QUOTIENT, a);
     if (a.count() == 1) {
-      return isEven(x, a) ? even(x) : whole(Function.ROUND, x);
+      Expr near = isEven(x, a) ? even(x) : whole(Function.ROUND, x);
+      boolean real = Spelling.ROUND_WHOLE.in(a.dialect()) == Sense.POINT_AND_ZERO;
+      return real ? Exprs.as(near, Type.DOUBLE) : near;
     }
     Expr digits = a.integer(1);
     if (!(digits instanceof Expr.Literal literal) || literal.isNull()) {

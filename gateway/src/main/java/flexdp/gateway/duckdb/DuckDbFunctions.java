@@ -55,8 +55,10 @@ final class DuckDbFunctions extends FunctionSpelling {
       case LEAST -> "least(" + converted(args, type) + ")";
       case GREATEST -> "greatest(" + converted(args, type) + ")";
       case CONCAT -> concat(args);
-      case LOWER, UPPER, REVERSE ->
-          function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ")";
+      case LOWER, UPPER -> function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ")";
+      // Its own keeps accents behind the letters that they stand over.
+      case REVERSE ->
+          "array_to_string(list_reverse(string_split(" + text(args.get(0)) + ", '')), '')";
       case TRIM, LTRIM, RTRIM ->
           function.name().toLowerCase(Locale.ROOT)
               + "("

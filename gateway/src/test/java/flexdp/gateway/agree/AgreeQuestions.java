@@ -307,7 +307,13 @@ final class AgreeQuestions {
         month);
   }
 
+  /** One row that a person does not count for may be the least or the greatest. */
   private String aggregate() {
+    String any = anyAggregate();
+    return byPeople && any.startsWith("M") ? aggregate() : any;
+  }
+
+  private String anyAggregate() {
     return some(
         "COUNT(*)",
         "COUNT(t.v)",
@@ -315,7 +321,7 @@ final class AgreeQuestions {
         "COUNT(DISTINCT t.g)",
         "COALESCE(SUM(t.v), 0)",
         "COALESCE(SUM(t.h), 0)",
-        "SUM(CASE WHEN t.p THEN 1 ELSE 0 END)",
+        "COALESCE(SUM(CASE WHEN t.p THEN 1 ELSE 0 END), 0)",
         "COUNT(CASE WHEN t.v > 3 OR t.h IS NULL THEN 1 END)",
         "AVG(t.v)",
         "AVG(t.w)",

@@ -91,7 +91,12 @@ final class AgreeTable {
           "13|4|4|3|0.5|1|1.00|'\u2003 \t x\u00a0'|' '|'b'|'2024-03-10'|'2024-11-03'|'2024-03-10"
               + " 02:30:00'|'2024-11-03 01:30:00'|1",
           "14|4|1|2|2|2|2.00|'i'|'I'|'i'|'2024-11-03'|'2024-03-10'|'2024-11-03"
-              + " 01:59:59'|'2024-03-10 02:30:00'|0");
+              + " 01:59:59'|'2024-03-10 02:30:00'|0",
+          // Two halves of a character, one that stands over another, a negative zero, fractions.
+          "15|6|6|6|-0.0|0.0|0.00|'\uD83D\uDE42a\uD83D\uDE42'|'a'|'e\u0301'|'2024-12-31'|'2023-02-28'"
+              + "|'2024-12-31 23:59:59.500'|'2025-01-01 00:00:00.250'|1",
+          "16|8|-3|-8|0.0625|-99.5|99.50|'cafe\u0301-\uD83D\uDE42'|'\u0301'|'\uD83D\uDE42'|'1900-02-28'"
+              + "|'2096-02-29'|'1970-01-01 00:00:01'|'1970-01-01 00:00:02'|NULL");
 
   /** A moment with a zone is the same as the moment before it. */
   private static final int ZONED_AT = 14;
@@ -113,7 +118,7 @@ final class AgreeTable {
     return "privacy: {epsilon: 10000, delta: 1e-9, budget: {epsilon: 1000000000000}}\ntables:\n  t:\n"
         + (open ? "    public: true\n" : "")
         + "    columns:\n"
-        + "      id: {type: integer, unique: true, nullable: false, range: [1, 14]}\n"
+        + "      id: {type: integer, unique: true, nullable: false, range: [1, 16]}\n"
         + columns;
   }
 

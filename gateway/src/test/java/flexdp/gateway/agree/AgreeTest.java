@@ -27,6 +27,10 @@ class AgreeTest {
   private static final int GIVEN = 2;
   private static final int TOGETHER = 12;
   private static final int SOME = Integer.getInteger("flexdp.agree.random", 60);
+
+  /** Added to every seed: nights need not ask the same. */
+  private static final long SEED = Long.getLong("flexdp.agree.seed", 0);
+
   private static final int MANY = Integer.getInteger("flexdp.agree.nightly", 50_000);
 
   /** Words that are asked, and what was wrong with them. */
@@ -72,7 +76,7 @@ class AgreeTest {
   private static void agrees(AgreeGround ground, int random, int least) throws Exception {
     try (Agreement agreement = new Agreement(ground)) {
       Looked looked = given(agreement, ground.wording(), 1_000);
-      AgreeExprs exprs = new AgreeExprs(31);
+      AgreeExprs exprs = new AgreeExprs(31 + SEED);
       for (int i = 0; i < random; i++) {
         AgreeExprs.Some some = exprs.any(2);
         if (!Differences.isKnown(ground.wording(), some.text())) {
@@ -102,7 +106,7 @@ class AgreeTest {
         aggregates.addAll(AgreeExprs.aggregates(some, dialect));
       }
     }
-    AgreeExprs above = AgreeExprs.above(77);
+    AgreeExprs above = AgreeExprs.above(77 + SEED);
     for (int i = 0; i < 100 + random / 2; i++) {
       String expression = above.aboveNoise(1);
       if (!Differences.isKnown(dialect, expression)) {
@@ -264,7 +268,10 @@ class AgreeTest {
                 Path.of("src/test/resources/agree", byPeople ? "people.yaml" : "rows.yaml"));
         int count = byPeople ? people : rows;
         try (AskedAgreement asked = new AskedAgreement(ground.wording().word(), policy, url, own)) {
-          for (String sql : AgreeQuestions.some(ground.wording(), 8, count, byPeople)) {
+          if (byPeople) {
+            asked.ofPeople();
+          }
+          for (String sql : AgreeQuestions.some(ground.wording(), 8 + SEED, count, byPeople)) {
             wrong.addAll(asked.whole(sql));
           }
           said(asked.summary());

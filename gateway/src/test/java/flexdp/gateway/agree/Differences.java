@@ -41,12 +41,13 @@ final class Differences {
           new Known(Wording.DUCKDB, "ROUND\\(.*, -1\\)", BEYOND),
           new Known(
               Wording.DUCKDB,
-              "INTERVAL '1' (DAY|MONTH)\\) - ",
+              "INTERVAL '?1'? (DAY|MONTH|YEAR)\\)+ - ",
               "a day, and not a moment at midnight"),
           new Known(Wording.DUCKDB, "\\(.*/ ", FAILS),
           new Known(Wording.DUCKDB, Pattern.compile("[/%] "), true, FAILS),
           new Known(
               Wording.DUCKDB, "SUBSTR\\(.*, [^-0-9]", "where n is beyond the beginning | takes up"),
+          new Known(Wording.DUCKDB, "REVERSE\\(", "character by character: an accent"),
           new Known(Wording.SQLITE, "AS DECIMAL", LITE),
           new Known(Wording.SQLITE, "\\bd\\b", LITE),
           new Known(Wording.SQLITE, "AS DATE\\)", LITE),
@@ -78,7 +79,7 @@ final class Differences {
               Wording.POSTGRESQL, "DIV\\(.*\\* 30000000", "in postgresql `DIV` a longer decimal"),
           new Known(
               Wording.DUCKDB,
-              "- .*INTERVAL '1' (DAY|MONTH)",
+              "- .*INTERVAL '?1'? (DAY|MONTH|YEAR)",
               "a day, and not a moment at midnight"),
           new Known(
               Wording.POSTGRESQL,
