@@ -4,6 +4,7 @@ import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Note;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,9 +133,14 @@ final class AnswerText {
     return Math.abs(stripped.scale()) > 20 ? stripped.toString() : stripped.toPlainString();
   }
 
+  /** What Gaussian noise costs is ρ; the ε that it means is no round number. */
+  private static final MathContext FEW = new MathContext(4, RoundingMode.UP);
+
   static String cost(AnalystView view) {
-    return "spent epsilon "
-        + plain(view.epsilon())
+    return "spent "
+        + view.rhoOfGaussian().map(rho -> "rho " + plain(rho.round(FEW)) + ", which is ").orElse("")
+        + "epsilon "
+        + plain(view.rhoOfGaussian().isPresent() ? view.epsilon().round(FEW) : view.epsilon())
         + ", delta "
         + plain(view.delta())
         + "; mechanism "

@@ -114,7 +114,7 @@ public record Forecast(
           levels.put(id, new Tau(level.tau(), meant.clipping().byRows()));
           if (measured.measurement() instanceof Measurement.Picked picked) {
             double moved = level.tau().doubleValue() * picked.perRow().doubleValue();
-            ranks.put(id, one.rank(picked, moved, clipped.mechanism().adding().doubleValue()));
+            ranks.put(id, one.rank(picked, moved, meant.mechanism().adding().doubleValue()));
           }
         } else if (measured.noise().orElse(null) instanceof Calibrated.Chosen chosen) {
           double moved = chosen.sensitivity().doubleValue();
@@ -223,9 +223,16 @@ public record Forecast(
             measurement instanceof Measurement.CountDistinct && !rows && !countsKeys
                 ? Math.min(group.size(), bins.bins().size())
                 : group.size() * sets;
-        groups.add(new Profile.Group(most * each, group.people()));
+        double size = noise.clipping().euclidean() ? norm(most) : most;
+        groups.add(new Profile.Group(size * each, group.people()));
       }
       return groups;
+    }
+
+    /** Rows in one cell have a norm of their number, in as many cells its root: between them. */
+    private double norm(double rows) {
+      double cells = Math.max(1, Math.min(rows, bins.bins().size()));
+      return rows / Math.sqrt(Math.sqrt(cells));
     }
 
     /** Those of all rows where sizes are numbers of rows, which a filter does not change. */

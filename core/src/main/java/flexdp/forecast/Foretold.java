@@ -1,7 +1,7 @@
 package flexdp.forecast;
 
 import flexdp.metrics.Profile;
-import flexdp.noise.Laplace;
+import flexdp.noise.Clip;
 import flexdp.noise.Rational;
 import flexdp.people.clip.Levels;
 import flexdp.people.clip.NoisyPeople;
@@ -12,7 +12,6 @@ import flexdp.plan.PublicNoise;
 import flexdp.question.Measurement;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Arrays;
 import java.util.List;
@@ -26,8 +25,6 @@ import java.util.Optional;
  * @param noise at that level
  */
 record Foretold(BigDecimal tau, Optional<PublicNoise> noise) {
-  private static final MathContext UP = new MathContext(30, RoundingMode.CEILING);
-
   /**
    * @param sharing how many measurements share the level
    * @param cells how many labels there are
@@ -45,21 +42,25 @@ record Foretold(BigDecimal tau, Optional<PublicNoise> noise) {
     }
     List<BigInteger> buckets =
         Arrays.stream(people).mapToObj(n -> BigInteger.valueOf(Math.round(n))).toList();
-    Rational scale =
-        Rational.of(clipping.peopleMoved()).over(Rational.of(noise.mechanism().choosing(sharing)));
-    NoisyPeople foretold = new NoisyPeople(levels, buckets, scale);
-    int level = clipping.level(foretold, cells, noise.mechanism().adding());
-    Shortfall cut = clipping.isForCells(cells) ? Shortfall.NONE : foretold.shortfall(level);
+    Clip mechanism = noise.mechanism();
+    NoisyPeople foretold =
+        clipping.euclidean()
+            ? new NoisyPeople(
+                levels,
+                buckets,
+                NoisyPeople.deviation(
+                    clipping.peopleVariance(mechanism.choosingConcentration(sharing))),
+                true)
+            : new NoisyPeople(
+                levels,
+                buckets,
+                Rational.of(clipping.peopleMoved()).over(Rational.of(mechanism.choosing(sharing))));
+    int level = clipping.level(foretold, cells, mechanism);
+    Shortfall cut = clipping.isForCells(cells) ? Shortfall.NONE : foretold.shortfall(level, cells);
     BigDecimal tau = new BigDecimal(levels.at(level)).multiply(unit);
     if (!(noise.measurement() instanceof Measurement.Amount amount)) {
       return new Foretold(tau, Optional.empty());
     }
-    BigDecimal epsilon = noise.mechanism().epsilon();
-    BigDecimal scaled = noise.at(level).multiply(epsilon).divide(noise.mechanism().adding(), UP);
-    return new Foretold(
-        tau,
-        Optional.of(
-            new PublicNoise(Laplace.of(epsilon), scaled, amount.grid(), BigDecimal.ZERO)
-                .cut(clipping.shortfall(amount, cut))));
+    return new Foretold(tau, Optional.of(noise.known(amount, level, cut)));
   }
 }

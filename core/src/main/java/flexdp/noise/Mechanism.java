@@ -153,10 +153,9 @@ public sealed interface Mechanism permits Mechanism.Additive, Exponential, Clip,
      * computed of several numbers, people weigh the same in all of them, and in no others.
      */
     public boolean serves(Mechanism wanted) {
-      boolean same = name.equals(wanted.stored().name());
-      boolean weighed =
-          name.startsWith(Clip.TOGETHER) || wanted.stored().name().startsWith(Clip.TOGETHER);
-      if (weighed && !same) {
+      String of = wanted.stored().name();
+      boolean same = name.equals(of);
+      if (Clip.isApart(name, of)) {
         return false;
       }
       return epsilon.compareTo(wanted.epsilon()) >= 0

@@ -56,7 +56,7 @@ public record Votes(Gaussian noise, int most, BigInteger people) {
 
   /** Noise for each label, in steps. */
   public Supplier<BigInteger> drawn(BitSource source) {
-    Gaussian.DiscreteGaussian gaussian = new Gaussian.DiscreteGaussian(variance());
+    DiscreteGaussian gaussian = new DiscreteGaussian(variance());
     return () -> gaussian.sample(source);
   }
 

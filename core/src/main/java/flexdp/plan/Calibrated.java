@@ -6,6 +6,7 @@ import flexdp.noise.Descend;
 import flexdp.noise.Exponential;
 import flexdp.noise.Mechanism;
 import flexdp.owned.SetOwned;
+import flexdp.people.clip.Shortfall;
 import flexdp.policy.Unit;
 import flexdp.question.Measurement;
 import flexdp.smooth.SmoothBound;
@@ -78,6 +79,18 @@ public sealed interface Calibrated {
     /** The same where labels are known when it is drawn. */
     public Clipped ofLabels() {
       return new Clipped(mechanism, clipping, bySet, owner, measurement, Optional.empty());
+    }
+
+    /**
+     * Its noise at a level as everybody may know it: that of the whole mechanism, scaled to as much
+     * more as the other parts of it took away.
+     *
+     * @param cut of the sizes
+     */
+    public PublicNoise known(Measurement.Amount amount, int level, Shortfall cut) {
+      return new PublicNoise(
+              mechanism.whole(), mechanism.widened(at(level)), amount.grid(), BigDecimal.ZERO)
+          .cut(clipping.shortfall(amount, cut));
     }
 
     /** How far one person moves the measurement at a level, in its own units. */

@@ -2,6 +2,8 @@ package flexdp.plan;
 
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.noise.Clip;
+import flexdp.noise.Rational;
 import flexdp.people.clip.Beside;
 import flexdp.people.clip.Contributions;
 import flexdp.people.clip.Levels;
@@ -38,7 +40,12 @@ import java.util.Set;
  * @param binned whether there are several bins
  * @param copies how often a grouping set is shown, at most
  * @param bySet whether a person's size is taken over one grouping set, whichever it is
+ *     <p>P-L2: all cells of a person are scaled together to τ in L2, by ω_p = min(1, τ/‖n_p‖₂) of
+ *     whole numbers n_p that are no smaller, in units, than what she has: of the rows of each cell
+ *     where several measurements share weights, of |v| rounded up to units where it is one. A
+ *     number of which a row adds u at most then moves by u·τ in L2.
  * @param besides what one step of other units changes
+ * @param euclidean whether sizes are L2 norms
  */
 public record Clipping(
     Levels levels,
@@ -48,8 +55,42 @@ public record Clipping(
     boolean binned,
     int copies,
     boolean bySet,
-    List<PublicBound> besides) {
+    List<PublicBound> besides,
+    boolean euclidean) {
   private static final int DIGITS = 20;
+
+  /** Before they are squared, numbers are cut at so many units: above every level. */
+  public static final int MOST_UNITS = 25;
+
+  /** By L1 norms. */
+  public Clipping(
+      Levels levels,
+      Set<Integer> keys,
+      int digits,
+      boolean byRows,
+      boolean binned,
+      int copies,
+      boolean bySet,
+      List<PublicBound> besides) {
+    this(levels, keys, digits, byRows, binned, copies, bySet, besides, false);
+  }
+
+  /**
+   * The same by L2 norms.
+   *
+   * @return nothing where there are few cells, several sets, or values that are chosen
+   */
+  public Optional<Clipping> inSquares(ReleasePoint point) {
+    return levels.fine()
+            && point.groupingSets().size() == 1
+            && point.measurements().stream().allMatch(Measurement.Amount.class::isInstance)
+        ? Optional.of(
+            new Clipping(levels, keys, digits, byRows, binned, copies, bySet, besides, true))
+        : Optional.empty();
+  }
+
+  /** How large a normal variable is on average. */
+  private static final double MEAN = 0.8;
 
   /** So many cells are clipped as one number is. */
   private static final int FEW = 2;
@@ -113,12 +154,14 @@ public record Clipping(
    * histogram and of how many cells there are, both public: of listed labels, or of labels that are
    * released already.
    *
-   * @param adding the ε that noise is made for
+   * @param mechanism by which noise is made
    */
-  public int level(NoisyPeople people, long cells, BigDecimal adding) {
-    return isForCells(cells)
-        ? people.level(cells, spread().doubleValue() / adding.doubleValue())
-        : people.level();
+  public int level(NoisyPeople people, long cells, Clip mechanism) {
+    double each =
+        euclidean
+            ? MEAN / Math.sqrt(2 * mechanism.concentration().doubleValue())
+            : 1 / mechanism.adding().doubleValue();
+    return isForCells(cells) ? people.level(cells, spread().doubleValue() * each) : people.level();
   }
 
   /** Whether the level is the best for so many cells, and not for their total. */
@@ -203,8 +246,57 @@ public record Clipping(
     return besides.stream().map(b -> beside(b).histogram()).reduce(BigInteger.ONE, BigInteger::max);
   }
 
-  /** How far one step moves a measurement clipped at a level, in steps of 2^(−s). */
+  /** The square of how far the histogram of people moves in L2. */
+  public BigInteger peopleMovedSquared() {
+    // Whoever is touched leaves one bucket for another.
+    return besides.stream()
+        .map(b -> beside(b).histogram().shiftRight(1))
+        .map(people -> people.multiply(people).shiftLeft(1))
+        .reduce(BigInteger.ONE, BigInteger::max);
+  }
+
+  /**
+   * The square of how far one step moves all cells of a measurement in L2, clipped at a level, in
+   * steps of 2^(−s). Whoever another unit touches moves within a ball of τ, and if nothing of
+   * theirs is negative within a quarter of it.
+   */
+  public BigInteger movedSquared(Measurement measurement, int level) {
+    BigInteger row = byRows ? perRow(measurement) : BigInteger.ONE;
+    boolean signed =
+        measurement instanceof Measurement.Sum sum && sum.clamp().mostTaken().signum() > 0;
+    BigInteger steps =
+        besides.stream()
+            .map(PublicBound::people)
+            .map(people -> people.multiply(people).shiftLeft(signed ? 2 : 1))
+            .reduce(BigInteger.ONE, BigInteger::max);
+    BigInteger shown =
+        levels.at(level).multiply(row).multiply(BigInteger.valueOf(copies)).shiftLeft(digits);
+    return steps.multiply(shown).multiply(shown);
+  }
+
+  /** Its variance σ² = Δ²/(2ρ), exact, in steps of 2^(−s). */
+  public Rational variance(Measurement measurement, int level, BigDecimal concentration) {
+    return half(Rational.of(movedSquared(measurement, level)), concentration);
+  }
+
+  /** Of the histogram of people. */
+  public Rational peopleVariance(BigDecimal concentration) {
+    return half(Rational.of(peopleMovedSquared()), concentration);
+  }
+
+  private static Rational half(Rational squared, BigDecimal concentration) {
+    return squared.over(Rational.of(concentration).times(Rational.of(BigInteger.TWO)));
+  }
+
+  /**
+   * How far one step moves a measurement clipped at a level, in steps of 2^(−s): in L1, or rounded
+   * up in L2.
+   */
   public BigInteger moved(Measurement measurement, int level) {
+    if (euclidean) {
+      BigInteger[] root = movedSquared(measurement, level).sqrtAndRemainder();
+      return root[1].signum() == 0 ? root[0] : root[0].add(BigInteger.ONE);
+    }
     if (isUnclipped(measurement)) {
       return besides.stream()
           .map(PublicBound::people)

@@ -38,6 +38,17 @@ record Measured(
   private static final BigDecimal LEAST_EPSILON = new BigDecimal("1e-6");
   private static final BigDecimal MOST_EPSILON = BigDecimal.valueOf(100);
 
+  /** The same where it is chosen by itself: nothing where ε or δ are beyond it. */
+  static Optional<Gaussian> gaussian(BigDecimal epsilon, BigDecimal delta) {
+    boolean fits =
+        delta.compareTo(LEAST_DELTA) >= 0
+            && epsilon.compareTo(LEAST_EPSILON) >= 0
+            && epsilon.compareTo(MOST_EPSILON) <= 0;
+    return fits
+        ? Optional.of(Gaussian.ofZcdp(Mechanism.rhoOfPure(epsilon), delta))
+        : Optional.empty();
+  }
+
   /** Of the ρ = ε²/2 that ε buys where ρ adds up. */
   Gaussian gaussian() {
     if (delta.compareTo(LEAST_DELTA) < 0) {

@@ -79,13 +79,21 @@ final class PeoplePlans {
     Map<Integer, Planned> planned = new TreeMap<>();
     for (List<Integer> part : parts) {
       ReleasePoint some = Together.some(point, part);
-      Clipping clipping = Clipping.of(some, route.keys(), most(route.kind()), route.besides());
+      Clipping byCells = Clipping.of(some, route.keys(), most(route.kind()), route.besides());
+      Optional<Gaussian> normal =
+          open && voting.isEmpty()
+              ? Optional.empty()
+              : byCells.inSquares(some).flatMap(c -> gaussian(each, delta));
+      Clipping clipping = normal.flatMap(n -> byCells.inSquares(some)).orElse(byCells);
       for (int place : part) {
         Measurement measurement = point.measurements().get(place);
         boolean together =
             measurement.origin().together()
                 && !(measurement instanceof Measurement.Count count && count.isOfAllRows());
-        Clip mechanism = new Clip(each, open && voting.isEmpty(), together);
+        Clip mechanism =
+            normal
+                .map(n -> new Clip(n, together))
+                .orElseGet(() -> new Clip(each, open && voting.isEmpty(), together));
         Calibrated noise =
             new Calibrated.Clipped(mechanism, clipping, bySet, route.owner(), measurement, labels);
         planned.put(place, planned(point, measurement, Optional.of(noise)));
@@ -104,6 +112,11 @@ final class PeoplePlans {
     return request.concentrated() && Gaussian.isWithin(rho, delta)
         ? Optional.of(Gaussian.ofZcdp(rho, delta))
         : Optional.empty();
+  }
+
+  /** P-L2: where every account that pays adds up ρ, of the ρ = ε²/2 that ε buys there. */
+  private Optional<Gaussian> gaussian(BigDecimal epsilon, BigDecimal delta) {
+    return request.concentrated() ? Measured.gaussian(epsilon, delta) : Optional.empty();
   }
 
   /** How many people there are: a person moves it by one, another unit by those it touches. */

@@ -108,7 +108,7 @@ public final class Planner {
     requireConcentrated();
     List<Planned> planned = new ArrayList<>();
     BigDecimal share = share(question);
-    BigDecimal delta = part(request.delta(), count(question));
+    BigDecimal delta = delta(question);
     List<Measured> together = measured(question, share);
     for (ReleasePoint release : question.releases()) {
       switch (routes.get(release.id())) {
@@ -169,7 +169,6 @@ public final class Planner {
   /** The measurements that are bounded by rows. */
   private List<Measured> measured(Question question, BigDecimal share) {
     BigDecimal epsilon = epsilon(share);
-    BigDecimal delta = part(request.delta(), count(question));
     Measured.Premises premises = new Measured.Premises(metrics, neighbors, request.rules());
     List<Measured> measured = new ArrayList<>();
     for (ReleasePoint release : question.releases()) {
@@ -177,11 +176,17 @@ public final class Planner {
       for (Measurement measurement : release.measurements()) {
         if (route instanceof Route.Rows || route instanceof Route.Truncated) {
           Bound bound = Sensitivity.of(release, measurement, metrics, neighbors, request.rules());
-          measured.add(new Measured(release, measurement, bound, epsilon, delta, premises));
+          measured.add(
+              new Measured(release, measurement, bound, epsilon, delta(question), premises));
         }
       }
     }
     return measured;
+  }
+
+  /** Of one measurement. */
+  private BigDecimal delta(Question question) {
+    return part(request.delta(), count(question));
   }
 
   private Route route(ReleasePoint release) {

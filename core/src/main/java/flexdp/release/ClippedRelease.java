@@ -3,10 +3,10 @@ package flexdp.release;
 import flexdp.cells.Histogram;
 import flexdp.cells.PersonCell;
 import flexdp.noise.Clip;
+import flexdp.noise.DiscreteGaussian;
 import flexdp.noise.DiscreteLaplace;
 import flexdp.noise.Exponential;
 import flexdp.noise.LabelThreshold;
-import flexdp.noise.Laplace;
 import flexdp.noise.Mechanism;
 import flexdp.noise.MostFrequent;
 import flexdp.noise.Noise;
@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Every row is one person's, and what each contributes is clipped: a quarter of ε publishes how
@@ -52,8 +53,6 @@ public record ClippedRelease(
     List<Calibrated.Clipped> noise,
     Optional<BigDecimal> thresholding)
     implements LevelRelease {
-  private static final MathContext UP = new MathContext(30, RoundingMode.CEILING);
-
   /**
    * @param labels that are listed; absent where data decide
    * @param people how many have each label, where data decide
@@ -192,23 +191,35 @@ public record ClippedRelease(
   Released draw(Clips clips, List<List<Object>> labels, Noise drawing) {
     Histogram bins = Histogram.of(target, labels);
     Contributions<PersonCell> contributions = clips.contributions().apply(Optional.of(labels));
-    BigDecimal choosing = mechanism().choosing(noise.size());
-    NoisyPeople people =
-        NoisyPeople.publish(contributions, choosing, clipping().peopleMoved(), drawing.source());
+    NoisyPeople people = published(contributions, drawing);
     int cells = bins.bins().size();
-    int level = clipping().level(people, cells, mechanism().adding());
+    int level = clipping().level(people, cells, mechanism());
     fill(contributions, level, bins);
-    Rational adding = Rational.of(mechanism().adding());
     List<List<BigDecimal>> columns = new ArrayList<>();
     for (int m = 0; m < noise.size(); m++) {
-      columns.add(noisy(noise.get(m).measurement(), m, level, adding, bins, drawing));
+      columns.add(noisy(noise.get(m).measurement(), m, level, bins, drawing));
     }
     return new Released(
         Released.rows(target, bins, columns),
-        PeopleWords.clipped(noise, people, level, clipping().isForCells(cells)),
-        known(people, level, clipping().isForCells(cells)),
+        PeopleWords.clipped(noise, people, level, cells),
+        known(people, level, cells),
         Map.of(),
         List.of());
+  }
+
+  /** How many people are of which size, with noise. */
+  private NoisyPeople published(Contributions<PersonCell> contributions, Noise drawing) {
+    Clip mechanism = mechanism();
+    return clipping().euclidean()
+        ? NoisyPeople.publish(
+            contributions,
+            clipping().peopleVariance(mechanism.choosingConcentration(noise.size())),
+            drawing.source())
+        : NoisyPeople.publish(
+            contributions,
+            mechanism.choosing(noise.size()),
+            clipping().peopleMoved(),
+            drawing.source());
   }
 
   /**
@@ -268,21 +279,17 @@ public record ClippedRelease(
   }
 
   private List<BigDecimal> noisy(
-      Measurement measurement,
-      int index,
-      int level,
-      Rational epsilon,
-      Histogram bins,
-      Noise drawing) {
+      Measurement measurement, int index, int level, Histogram bins, Noise drawing) {
     BigInteger moved = clipping().moved(measurement, level);
     return switch (measurement) {
       case Measurement.Amount amount -> {
-        DiscreteLaplace laplace = new DiscreteLaplace(Rational.of(moved).over(epsilon));
+        Supplier<BigInteger> draw = drawn(measurement, level, drawing);
         yield bins.numbers(index).stream()
-            .map(n -> onGrid(n.add(laplace.sample(drawing.source())), amount.grid()))
+            .map(n -> onGrid(n.add(draw.get()), amount.grid()))
             .toList();
       }
       case Measurement.Picked picked -> {
+        Rational epsilon = Rational.of(mechanism().adding());
         List<BigDecimal> chosen = new ArrayList<>();
         for (int bin = 0; bin < bins.bins().size(); bin++) {
           chosen.add(selected(picked, moved, epsilon, bins.buckets(bin, index), drawing));
@@ -290,6 +297,19 @@ public record ClippedRelease(
         yield chosen;
       }
     };
+  }
+
+  /** Noise of one cell, in steps of 2^(−s). */
+  private Supplier<BigInteger> drawn(Measurement measurement, int level, Noise drawing) {
+    if (clipping().euclidean()) {
+      DiscreteGaussian gaussian =
+          new DiscreteGaussian(
+              clipping().variance(measurement, level, mechanism().concentration()));
+      return () -> gaussian.sample(drawing.source());
+    }
+    Rational moved = Rational.of(clipping().moved(measurement, level));
+    DiscreteLaplace laplace = new DiscreteLaplace(moved.over(Rational.of(mechanism().adding())));
+    return () -> laplace.sample(drawing.source());
   }
 
   /** Rounding what is noisy already costs nothing. */
@@ -343,23 +363,15 @@ public record ClippedRelease(
   }
 
   /**
-   * The noise now that the level is known: that of Laplace noise for the whole ε, scaled to as much
-   * more as the other parts of ε took away, and about how much was cut off.
-   *
-   * @param forCells then of each cell, of which nobody knows what part of that it lost: of the
-   *     capped number
+   * The noise now that the level is known, and about how much was cut off: of one number. Of many
+   * cells nobody knows what part of that each lost, so there it is the noise of the capped number.
    */
-  private Map<Integer, PublicNoise> known(NoisyPeople people, int level, boolean forCells) {
+  private Map<Integer, PublicNoise> known(NoisyPeople people, int level, int cells) {
     Map<Integer, PublicNoise> known = new HashMap<>();
-    Shortfall cut = forCells ? Shortfall.NONE : people.shortfall(level);
+    Shortfall cut = clipping().isForCells(cells) ? Shortfall.NONE : people.shortfall(level, cells);
     for (Calibrated.Clipped one : noise) {
       if (one.measurement() instanceof Measurement.Amount amount) {
-        BigDecimal epsilon = one.mechanism().epsilon();
-        BigDecimal scaled = one.at(level).multiply(epsilon).divide(one.mechanism().adding(), UP);
-        known.put(
-            amount.output().id(),
-            new PublicNoise(Laplace.of(epsilon), scaled, amount.grid(), BigDecimal.ZERO)
-                .cut(one.clipping().shortfall(amount, cut)));
+        known.put(amount.output().id(), one.known(amount, level, cut));
       }
     }
     return known;
@@ -422,16 +434,29 @@ public record ClippedRelease(
           if (cell.measurement() == m) {
             BigInteger value = clipping().value(x, cell, measurement, level);
             BigInteger other = clipping().value(y, cell, measurement, level);
-            moved = moved.add(value.subtract(other).abs());
+            moved = moved.add(apart(value, other));
           }
         }
         to.add(
             new Moved(
-                Moved.words(measurement) + ", clipped at level " + level,
+                Moved.words(measurement) + ", clipped at level " + level + squared(),
                 new BigDecimal(moved),
-                new BigDecimal(clipping().moved(measurement, level))));
+                new BigDecimal(
+                    clipping().euclidean()
+                        ? clipping().movedSquared(measurement, level)
+                        : clipping().moved(measurement, level))));
       }
     }
+  }
+
+  /** Added up, the distance in L1, or the square of that in L2. */
+  private BigInteger apart(BigInteger one, BigInteger other) {
+    BigInteger difference = one.subtract(other).abs();
+    return clipping().euclidean() ? difference.multiply(difference) : difference;
+  }
+
+  private String squared() {
+    return clipping().euclidean() ? " (squared)" : "";
   }
 
   /** Every cuboid by itself: each has noise for all that a person moves in it. */
@@ -458,10 +483,12 @@ public record ClippedRelease(
   private Moved people(Contributions<PersonCell> x, Contributions<PersonCell> y) {
     BigInteger people = BigInteger.ZERO;
     for (int bucket = 0; bucket < x.levels().buckets(); bucket++) {
-      people = people.add(x.people(bucket).subtract(y.people(bucket)).abs());
+      people = people.add(apart(x.people(bucket), y.people(bucket)));
     }
-    BigDecimal most = new BigDecimal(clipping().peopleMoved());
-    return new Moved("the histogram of people", new BigDecimal(people), most);
+    BigInteger most =
+        clipping().euclidean() ? clipping().peopleMovedSquared() : clipping().peopleMoved();
+    return new Moved(
+        "the histogram of people" + squared(), new BigDecimal(people), new BigDecimal(most));
   }
 
   @Override

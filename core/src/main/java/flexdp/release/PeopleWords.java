@@ -28,10 +28,12 @@ public final class PeopleWords {
 
   /** Bias and noise apart: noise is on either side, what is cut off is missing. */
   static List<String> clipped(
-      List<Calibrated.Clipped> noise, NoisyPeople people, int level, boolean forCells) {
+      List<Calibrated.Clipped> noise, NoisyPeople people, int level, int cells) {
+    boolean forCells = noise.getFirst().clipping().isForCells(cells);
     boolean clipped =
         noise.stream().anyMatch(one -> !one.clipping().isUnclipped(one.measurement()));
-    List<String> notes = clipped ? level(noise.getFirst(), people, level) : new ArrayList<>();
+    List<String> notes =
+        clipped ? level(noise.getFirst(), people, level, cells) : new ArrayList<>();
     for (Calibrated.Clipped one : noise) {
       notes.add(
           "noise of "
@@ -41,7 +43,7 @@ public final class PeopleWords {
               + "): within "
               + text(halfWidth(one, level))
               + " with 95 %"
-              + missing(one, people, level, forCells));
+              + missing(one, people, level, cells));
     }
     if (clipped
         && forCells
@@ -52,14 +54,16 @@ public final class PeopleWords {
   }
 
   /** At most how much of anybody counts. */
-  private static List<String> level(Calibrated.Clipped first, NoisyPeople people, int level) {
+  private static List<String> level(
+      Calibrated.Clipped first, NoisyPeople people, int level, int cells) {
     List<String> notes = new ArrayList<>();
     Clipping clipping = first.clipping();
     BigDecimal grid = clipping.byRows() ? BigDecimal.ONE : first.measurement().grid();
+    BigDecimal tau = new BigDecimal(clipping.levels().at(level)).multiply(grid);
     notes.add(
-        "each person counts for at most "
-            + text(new BigDecimal(clipping.levels().at(level)).multiply(grid))
-            + (clipping.byRows() ? " rows" : ""));
+        clipping.euclidean()
+            ? scaled(first.measurement(), clipping, tau, cells)
+            : "each person counts for at most " + text(tau) + (clipping.byRows() ? " rows" : ""));
     BigInteger beyond = people.beyond(level);
     if (beyond.signum() > 0) {
       notes.add("about " + beyond + " people seem to have far more, of which the rest is cut off");
@@ -67,22 +71,45 @@ public final class PeopleWords {
     return notes;
   }
 
+  /** What a length means. */
+  private static String scaled(
+      Measurement measurement, Clipping clipping, BigDecimal tau, int cells) {
+    boolean counted = clipping.byRows() || !(measurement instanceof Measurement.Sum);
+    return "each person's "
+        + (counted ? "counts" : "sums")
+        + " are scaled to length at most "
+        + text(tau)
+        + (counted
+            ? " (someone with " + evenly(tau.doubleValue(), cells) + " groups counts fully)"
+            : "");
+  }
+
+  private static String evenly(double tau, int cells) {
+    int groups = (int) Math.min(cells, tau * tau);
+    long rows = (long) Math.floor(tau / Math.sqrt(groups) * (1 + 1e-12));
+    return (rows == 1 ? "one row" : rows + " rows") + " in each of " + groups;
+  }
+
   /** The notes on grouping sets that are estimated together; their bars tell the noise of each. */
   static List<String> estimated(List<Calibrated.Clipped> noise, ClippedCuboids.Estimated made) {
-    List<String> notes = level(noise.getFirst(), made.people(), made.level());
+    List<String> notes = level(noise.getFirst(), made.people(), made.level(), 1);
     notes.add("all grouping sets are estimated from the same clipped rows");
     return notes;
   }
 
   /** What clipping took away, as far as that is known. */
   private static String missing(
-      Calibrated.Clipped noise, NoisyPeople people, int level, boolean forCells) {
-    Shortfall cut = noise.clipping().shortfall(noise.measurement(), people.shortfall(level));
+      Calibrated.Clipped noise, NoisyPeople people, int level, int cells) {
+    boolean forCells = noise.clipping().isForCells(cells);
+    Shortfall cut = noise.clipping().shortfall(noise.measurement(), people.shortfall(level, cells));
     if (cut.isNone() || !(noise.measurement() instanceof Measurement.Amount)) {
       return "";
     }
     BigDecimal about =
-        noise.clipping().inUnits(noise.measurement(), people.lost(level)).min(cut.most(TAIL));
+        noise
+            .clipping()
+            .inUnits(noise.measurement(), people.lost(level, cells))
+            .min(cut.most(TAIL));
     return forCells
         ? ", cut off of all together about "
             + text(about)
@@ -93,7 +120,9 @@ public final class PeopleWords {
 
   /** Half the width of an interval that holds the clipped value. */
   private static BigDecimal halfWidth(Calibrated.Clipped noise, int level) {
-    return Laplace.of(noise.mechanism().adding())
+    return noise
+        .mechanism()
+        .added()
         .halfWidth(noise.at(level), noise.measurement().grid(), Errors.CONFIDENCE);
   }
 

@@ -1,5 +1,7 @@
 package flexdp.noise;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
@@ -18,6 +20,30 @@ class ClipTest {
       assertTrue(sum.compareTo(many.multiply(epsilon)) <= 0, k + " measurements");
       BigDecimal squares = choosing.pow(2).add(many.multiply(clip.adding().pow(2)));
       assertTrue(squares.compareTo(many.multiply(epsilon.pow(2))) <= 0, k + " squares");
+    }
+  }
+
+  /** An eighth of ρ, and the rest. */
+  @Test
+  void gaussianPartsAddUpToRho() {
+    BigDecimal rho = new BigDecimal("0.0261");
+    for (boolean together : new boolean[] {false, true}) {
+      Clip clip = new Clip(Gaussian.ofZcdp(rho, new BigDecimal("1e-9")), together);
+      assertEquals(rho, clip.rho().orElseThrow());
+      for (int k = 1; k <= 200; k++) {
+        BigDecimal many = BigDecimal.valueOf(k);
+        BigDecimal parts = clip.choosingConcentration(k).add(many.multiply(clip.concentration()));
+        assertTrue(parts.compareTo(many.multiply(rho)) <= 0, k + " measurements");
+      }
+      Mechanism.Stored kept = clip.stored();
+      assertTrue(kept.serves(clip) && kept.additive().orElseThrow() instanceof Gaussian);
+      assertFalse(kept.serves(new Clip(BigDecimal.ONE)));
+      assertFalse(new Clip(BigDecimal.TEN).stored().serves(clip));
+      // What is kept has the noise that was drawn.
+      BigDecimal widened = clip.widened(BigDecimal.TEN);
+      double drawn = clip.added().scale(BigDecimal.TEN).doubleValue();
+      double told = kept.additive().orElseThrow().scale(widened).doubleValue();
+      assertTrue(told >= drawn && told < drawn * (1 + 1e-9));
     }
   }
 

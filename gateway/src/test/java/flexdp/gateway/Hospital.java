@@ -189,6 +189,10 @@ abstract class Hospital {
       return ((Number) ask(sql, epsilon).rows().getFirst().getFirst()).doubleValue();
     }
 
+    BigDecimal rho(Account account) {
+      return ledger.standing(account).spent().rho();
+    }
+
     BigDecimal spent(Account account) {
       return ledger.standing(account).spent().epsilon();
     }

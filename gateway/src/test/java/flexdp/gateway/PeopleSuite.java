@@ -124,6 +124,48 @@ abstract class PeopleSuite {
     }
   }
 
+  /** All cells together in L2: doubles of every database, in the same order, are the same. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void withoutOnePersonNoLengthMovesByMoreThanItsNoiseIsMadeFor(boolean beside) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String sql : VisitQuestions.QUESTIONS) {
+      ReleasePoint point = point(sql);
+      Optional<Clipping> squares = Clipping.of(point, Optional.empty(), List.of()).inSquares(point);
+      if (squares.isEmpty()) {
+        continue;
+      }
+      Clipping clipping = squares.get();
+      Optional<List<List<Object>>> labels = labels(point, beside);
+      PeopleReading.Owned owned = owned(point.input());
+      Contributions<PersonCell> all =
+          reading.read(point, owned.input(), owned.owner(), clipping, labels);
+      lines.add(sql);
+      lines.addAll(written(all));
+      for (int person : new int[] {1, 2, 9}) {
+        Contributions<PersonCell> without =
+            reading.read(point, where(owned, "<>", person), owned.owner(), clipping, labels);
+        for (int level = 0; level <= clipping.levels().last(); level++) {
+          for (int m = 0; m < point.measurements().size(); m++) {
+            int at = m;
+            int tau = level;
+            BigInteger moved =
+                cells(all, without).stream()
+                    .filter(c -> c.measurement() == at)
+                    .map(c -> all.clipped(c, tau).subtract(without.clipped(c, tau)).pow(2))
+                    .reduce(BigInteger.ZERO, BigInteger::add);
+            assertTrue(
+                moved.compareTo(clipping.movedSquared(point.measurements().get(m), level)) <= 0,
+                () -> under.word() + ": " + sql + " without " + person + " at level " + tau);
+          }
+        }
+        assertEquals(1, people(all, without), sql + " moves the histogram of people by one");
+      }
+    }
+    assertTrue(lines.size() > 20);
+    Golden.check(beside ? "people/lengths-beside" : "people/lengths", lines);
+  }
+
   /** People by groups: their size is in how many groups they are, whatever is asked beside. */
   @Test
   void peopleCountedByGroupsMoveByTheirOwnNorm() throws IOException {

@@ -1,10 +1,13 @@
 package flexdp.people.clip;
 
 import flexdp.noise.BitSource;
+import flexdp.noise.DiscreteGaussian;
 import flexdp.noise.DiscreteLaplace;
 import flexdp.noise.Rational;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,9 +16,19 @@ import java.util.List;
  * person is in one bucket, so it moves by 1 in L1 when she comes or goes. Everything computed from
  * it is public.
  *
- * @param scale of the noise, 1/ε₁, or more where other ancestors move people between buckets
+ * @param scale of the noise, 1/ε₁, or more where other ancestors move people between buckets; the
+ *     deviation of Gaussian noise
+ * @param normal whether it is Gaussian, and sizes are L2 norms
  */
-public record NoisyPeople(Levels levels, List<BigInteger> buckets, Rational scale) {
+public record NoisyPeople(Levels levels, List<BigInteger> buckets, Rational scale, boolean normal) {
+  private static final MathContext ROOT = new MathContext(30, RoundingMode.UP);
+
+  /** So many deviations mean people for certain. */
+  private static final double CERTAIN = 5.3;
+
+  private static final double LIKELY = 2.2;
+  private static final double FARTHER = 0.3;
+
   /** One bucket in so many looks filled by noise alone. */
   private static final double RARE = 1e5;
 
@@ -33,6 +46,31 @@ public record NoisyPeople(Levels levels, List<BigInteger> buckets, Rational scal
     if (buckets.size() != levels.buckets()) {
       throw new IllegalArgumentException("every bucket is published");
     }
+  }
+
+  /** With Laplace noise. */
+  public NoisyPeople(Levels levels, List<BigInteger> buckets, Rational scale) {
+    this(levels, buckets, scale, false);
+  }
+
+  /** The deviation of Gaussian noise of a variance, for show and for choosing. */
+  public static Rational deviation(Rational variance) {
+    return Rational.of(variance.decimal(ROOT).sqrt(ROOT));
+  }
+
+  /**
+   * Publishes the histogram with Gaussian noise.
+   *
+   * @param variance (the square of how far it moves in L2)/(2ρ₁)
+   */
+  public static <C> NoisyPeople publish(
+      Contributions<C> exact, Rational variance, BitSource source) {
+    DiscreteGaussian noise = new DiscreteGaussian(variance);
+    List<BigInteger> noisy = new ArrayList<>();
+    for (int bucket = 0; bucket < exact.levels().buckets(); bucket++) {
+      noisy.add(exact.people(bucket).add(noise.sample(source)));
+    }
+    return new NoisyPeople(exact.levels(), noisy, deviation(variance), true);
   }
 
   /**
@@ -59,11 +97,11 @@ public record NoisyPeople(Levels levels, List<BigInteger> buckets, Rational scal
    */
   public int level() {
     double b = scale.doubleValue();
-    double certain = Math.ceil(b * Math.log(levels.count() * RARE / 2));
+    double certain = normal ? CERTAIN * b : Math.ceil(b * Math.log(levels.count() * RARE / 2));
     int best = 0;
     int highest = 0;
     for (int level = 0; level <= levels.last(); level++) {
-      if (value(level) - level * step() * b > value(best) - best * step() * b) {
+      if (value(level) - level * farther() * b > value(best) - best * farther() * b) {
         best = level;
       }
       if (value(level) > certain) {
@@ -89,7 +127,7 @@ public record NoisyPeople(Levels levels, List<BigInteger> buckets, Rational scal
     int best = top;
     double least = Double.POSITIVE_INFINITY;
     for (int level = top; level >= 0; level--) {
-      double error = noise * at(level) + lost(level, top) / cells;
+      double error = noise * at(level) + lost(level, top, cells) / cells;
       if (error < least) {
         least = error;
         best = level;
@@ -98,19 +136,28 @@ public record NoisyPeople(Levels levels, List<BigInteger> buckets, Rational scal
     return best;
   }
 
-  /** About how much people beyond a level lose, up to another. */
-  private double lost(int level, int top) {
+  /** About how much people beyond a level lose of all cells together, up to another level. */
+  private double lost(int level, int top, long cells) {
     double lost = 0;
     for (int bucket = level + 1; bucket <= top; bucket++) {
       double middle = (at(bucket - 1) + at(bucket)) / 2;
-      lost += Math.max(0, value(bucket)) * Math.max(0, middle - at(level));
+      double each = Math.max(0, middle - at(level)) * Math.sqrt(spread(middle, cells));
+      lost += Math.max(0, value(bucket)) * each;
     }
     return lost;
   }
 
+  /**
+   * By how much the sum of what somebody has in all cells exceeds the L2 norm of it, at most:
+   * whoever has a norm of n units is in n² cells at most.
+   */
+  private double spread(double size, long cells) {
+    return normal ? Math.min(Math.sqrt(cells), size / levels.unit().doubleValue()) : 1;
+  }
+
   /** About how much clipping at a level takes away from all cells together, in units of sizes. */
-  public BigDecimal lost(int level) {
-    return BigDecimal.valueOf(lost(level, Math.max(level, level())));
+  public BigDecimal lost(int level, long cells) {
+    return BigDecimal.valueOf(lost(level, Math.max(level, level()), cells));
   }
 
   private double at(int level) {
@@ -119,7 +166,14 @@ public record NoisyPeople(Levels levels, List<BigInteger> buckets, Rational scal
 
   /** What noise alone reaches in about one bucket of all. */
   private double likely() {
-    return Math.ceil(scale.doubleValue() * Math.log(levels.count()));
+    return normal
+        ? LIKELY * scale.doubleValue()
+        : Math.ceil(scale.doubleValue() * Math.log(levels.count()));
+  }
+
+  /** How much more people each next level has to hold. */
+  private double farther() {
+    return normal ? FARTHER : step();
   }
 
   /** From level to level, of the logarithm of sizes. */
@@ -154,15 +208,20 @@ public record NoisyPeople(Levels levels, List<BigInteger> buckets, Rational scal
    * What clipping at this level may take away, in units of sizes. Up to the highest level that has
    * people for certain the histogram says how many there are, beyond it they tail off.
    */
-  public Shortfall shortfall(int level) {
-    return levels.fine() ? known(level, Math.max(level, level())) : tail(level);
+  public Shortfall shortfall(int level, long cells) {
+    return levels.fine() ? known(level, Math.max(level, level()), cells) : tail(level);
   }
 
-  private Shortfall known(int level, int top) {
+  /** Of sizes that are L1 norms, to which it is the same in how many cells people are. */
+  public Shortfall shortfall(int level) {
+    return shortfall(level, 1);
+  }
+
+  private Shortfall known(int level, int top, long cells) {
     double known = 0;
     double squares = 0;
     for (int bucket = level + 1; bucket <= top; bucket++) {
-      double each = at(bucket) - at(level);
+      double each = (at(bucket) - at(level)) * spread(at(bucket), cells);
       known += Math.max(0, value(bucket)) * each;
       squares += each * each;
     }
@@ -170,14 +229,15 @@ public record NoisyPeople(Levels levels, List<BigInteger> buckets, Rational scal
     double drawn = SURE * Math.sqrt(2 * squares) * scale.doubleValue();
     double far = 0;
     for (int bucket = top + 2; bucket < levels.buckets(); bucket++) {
-      far += apart(top, bucket).doubleValue() * (at(bucket) - at(level));
+      double each = (at(bucket) - at(level)) * spread(at(bucket), cells);
+      far += apart(top, bucket).doubleValue() * each;
     }
     double most = Math.max(1, value(top + 1) - scale.doubleValue() * Math.log(2 * TAIL));
     double ratio = ratio(top, most);
     double person = 0;
     double people = 1;
     for (int k = 1; top + k < levels.buckets() && (k == 1 || most * people >= HALF); k++) {
-      person += people * (at(top + k) - at(level));
+      person += people * (at(top + k) - at(level)) * spread(at(top + k), cells);
       people *= ratio;
     }
     return new Shortfall(

@@ -98,9 +98,9 @@ class LevelChoiceTest {
       before = level;
     }
     assertTrue(before <= people.level() / 2, "level " + before);
-    assertTrue(people.lost(before).compareTo(people.lost(before + 1)) > 0);
+    assertTrue(people.lost(before, 1).compareTo(people.lost(before + 1, 1)) > 0);
     // Nobody is lost above the highest level that has people for certain.
-    assertEquals(0, people.lost(people.level()).signum());
+    assertEquals(0, people.lost(people.level(), 1).signum());
   }
 
   /**

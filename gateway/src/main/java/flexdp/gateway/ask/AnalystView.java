@@ -61,6 +61,11 @@ public record AnalystView(
     return intervals.isEmpty() ? Optional.empty() : intervals.get(row).get(column);
   }
 
+  /** What is charged where noise is Gaussian: the ε of such an answer is what ρ means at its δ. */
+  public Optional<BigDecimal> rhoOfGaussian() {
+    return rho.filter(r -> mechanism.contains("gaussian"));
+  }
+
   /** Whether some cell of a column has an error bar. */
   public boolean hasIntervals(int column) {
     return intervals.stream().anyMatch(row -> row.get(column).isPresent());

@@ -262,6 +262,17 @@ public final class DuckDb extends Dialect {
   }
 
   @Override
+  protected String truncated(String real) {
+    return "CAST(TRUNC(" + real + ") AS BIGINT)";
+  }
+
+  @Override
+  public String squares(String number, String over) {
+    String sum = "SUM(" + number + " * " + number + ")" + over;
+    return "CAST(LEAST(" + sum + ", " + MOST_SQUARES + ") AS BIGINT)";
+  }
+
+  @Override
   public String share(String x, String size, BigInteger times, BigInteger most) {
     long small = 1L << (62 - times.bitLength());
     return "CASE WHEN "

@@ -288,4 +288,9 @@ public final class MariaDb extends Dialect {
   public String whole(String sql, BigInteger times, int bits) {
     return "CAST(" + times(sql, times) + " AS DECIMAL(65, 0))";
   }
+
+  @Override
+  protected String truncated(String real) {
+    return "CAST(TRUNCATE(" + real + ", 0) AS SIGNED)";
+  }
 }

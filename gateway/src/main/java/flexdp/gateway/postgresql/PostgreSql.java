@@ -277,6 +277,16 @@ public final class PostgreSql extends Dialect {
   }
 
   @Override
+  protected String inDouble(String number) {
+    return "CAST(" + number + " AS pg_catalog.float8)";
+  }
+
+  @Override
+  protected String truncated(String real) {
+    return "CAST(pg_catalog.trunc(" + real + ") AS pg_catalog.int8)";
+  }
+
+  @Override
   public String share(String x, String size, BigInteger times, BigInteger most) {
     String divisor = "CASE WHEN " + size + " = 0 THEN 1 ELSE " + size + " END";
     return "pg_catalog.div(" + x + " * " + times + ", " + divisor + ")";

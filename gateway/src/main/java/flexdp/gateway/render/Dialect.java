@@ -11,6 +11,7 @@ import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -269,6 +270,44 @@ public abstract class Dialect {
     String divisor = "(CASE WHEN " + size + " = 0 THEN 1 ELSE " + size + " END)";
     return "((" + scaled + " - MOD(" + scaled + ", " + divisor + ")) / " + divisor + ")";
   }
+
+  /** So large a sum of squares is the size of nobody: who has it counts for nothing. */
+  protected static final long MOST_SQUARES = 1L << 60;
+
+  /** The exact sum of squares of such numbers up to 2^25 over a window; 2^60 if it is more. */
+  public String squares(String number, String over) {
+    return "LEAST(" + total(number + " * " + number, over) + ", " + MOST_SQUARES + ")";
+  }
+
+  /**
+   * x·factor/√squares, truncated toward zero; 0 where the squares are 0 or too many.
+   *
+   * <p>In doubles: x, the squares, their root, the product and the quotient are each off by a part
+   * of 2⁻⁵² at most, and the factor holds 1 − 2⁻⁴⁰. So it is no larger than the exact one. Never a
+   * conversion, which rounds, nor FLOOR, by which what is below 0 would be larger.
+   */
+  public final String rootShare(String x, String squares, double factor) {
+    String number = new BigDecimal(factor).round(new MathContext(17)).toString();
+    BigDecimal digits = new BigDecimal(number);
+    String written = digits.unscaledValue() + "E" + -digits.scale();
+    return "CASE WHEN "
+        + squares
+        + " > 0 AND "
+        + squares
+        + " < "
+        + MOST_SQUARES
+        + " THEN "
+        + truncated(inDouble(x) + " * " + inDouble(written) + " / SQRT(" + inDouble(squares) + ")")
+        + " ELSE 0 END";
+  }
+
+  /** A number as a double. */
+  protected String inDouble(String number) {
+    return "CAST(" + number + " AS DOUBLE)";
+  }
+
+  /** A double as a whole number, truncated toward zero. */
+  protected abstract String truncated(String real);
 
   /**
    * Whether it has FULL JOIN on such a condition; without, it is put together from a LEFT JOIN and

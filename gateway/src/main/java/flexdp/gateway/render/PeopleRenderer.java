@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -46,14 +47,32 @@ public final class PeopleRenderer {
       Column owner,
       Clipping clipping,
       Optional<List<List<Object>>> labels) {
-    Optional<SideBySide> few = labels.flatMap(some -> SideBySide.of(point, some));
+    Optional<Measurement> row =
+        clipping.euclidean() && clipping.byRows() ? Optional.of(allRows(point)) : Optional.empty();
+    Optional<SideBySide> few = labels.flatMap(some -> SideBySide.of(point, some, row));
     List<PersonStatement> made =
         few.isPresent()
-            ? statements(few.get().point(), input, owner, clipping, few.get()::value)
+            ? statements(
+                few.get().point(),
+                input,
+                owner,
+                clipping,
+                row.isPresent() ? few.get().rows() : rows(point, clipping),
+                few.get()::value)
             : statements(
-                point, input, owner, clipping, i -> new PersonStatement.Value(i, Optional.empty()));
+                point,
+                input,
+                owner,
+                clipping,
+                rows(point, clipping),
+                i -> new PersonStatement.Value(i, Optional.empty()));
     made.forEach(statement -> dialect.limits().checked(statement.sql()));
     return made;
+  }
+
+  /** What sizes are made of beside the measurements. */
+  private static List<Measurement> rows(ReleasePoint point, Clipping clipping) {
+    return clipping.byRows() ? List.of(allRows(point)) : List.of();
   }
 
   private List<PersonStatement> statements(
@@ -61,11 +80,12 @@ public final class PeopleRenderer {
       Relation input,
       Column owner,
       Clipping clipping,
+      List<Measurement> allRows,
       IntFunction<PersonStatement.Value> values) {
     if (isPartly(point, owner)) {
       // Where a set lacks the key that is the owner, rows are told apart by a copy of it.
       Column copy = new Column(Integer.MAX_VALUE - 1, "owner", owner.type(), false);
-      return statements(point, withCopy(input, owner, copy), copy, clipping, values);
+      return statements(point, withCopy(input, owner, copy), copy, clipping, allRows, values);
     }
     List<Column> keys = new ArrayList<>(point.keys());
     boolean own = keys.stream().anyMatch(k -> k.id() == owner.id());
@@ -82,9 +102,7 @@ public final class PeopleRenderer {
     }
     List<Measurement> measured = new ArrayList<>(point.measurements());
     int rows = measured.size();
-    if (clipping.byRows()) {
-      measured.add(allRows(point));
-    }
+    measured.addAll(allRows);
     ReleasePoint byOwner =
         new ReleasePoint(
             point.id(),
@@ -156,14 +174,14 @@ public final class PeopleRenderer {
      */
     PersonStatement statement(boolean countsPeople, int shift) {
       Map<Integer, String> values = new LinkedHashMap<>();
-      String size = "";
+      List<String> sizes = new ArrayList<>();
       if (inner.bucket().isPresent()) {
         values.put(inner.bucket().get().measurement(), whole("n", BigInteger.ONE));
-        size = whole("n", BigInteger.ONE);
+        sizes.add(whole("n", BigInteger.ONE));
       } else {
         for (ReleaseStatement.Cell cell : inner.cells()) {
-          if (cell.measurement() == rows) {
-            size = WholeCell.sql(dialect, cell, bits());
+          if (cell.measurement() >= rows) {
+            sizes.add(WholeCell.sql(dialect, cell, bits()));
           } else {
             values.put(cell.measurement(), WholeCell.sql(dialect, cell, bits()));
           }
@@ -175,7 +193,7 @@ public final class PeopleRenderer {
       }
       inner.bucket().ifPresent(b -> groups.add("bucket"));
       boolean single = groups.isEmpty();
-      String sized = sized(values, size, groups, single);
+      String sized = sized(values, sizes, groups, single);
       return new PersonStatement(
           grouped(sized, values, groups),
           inner.hasGrouping() ? Optional.of(shift) : Optional.empty(),
@@ -196,26 +214,20 @@ public final class PeopleRenderer {
 
     /** Sizes are added up by bins, numbers of rows come from one pass: neither must overflow. */
     private int bits() {
-      return clipping.byRows() ? 61 : clipping.digits() == 0 ? 62 : 40;
+      return clipping.byRows() || clipping.euclidean() ? 61 : clipping.digits() == 0 ? 62 : 40;
     }
 
     /** Every row with its owner's size beside it, and whether it is the owner's first. */
     private String sized(
-        Map<Integer, String> values, String rowsOfPart, List<String> groups, boolean single) {
+        Map<Integer, String> values, List<String> sizes, List<String> groups, boolean single) {
       Map<String, String> read = new LinkedHashMap<>();
       String by = ExprRenderer.name(owner.id());
       read.put(by, by);
       groups.forEach(g -> read.put(g, g));
       values.forEach((m, sql) -> read.put("x" + m, sql));
-      if (clipping.byRows()) {
-        read.put("part", rowsOfPart);
+      for (int i = 0; i < sizes.size(); i++) {
+        read.put(i == 0 ? "part" : "part" + i, sizes.get(i));
       }
-      String own =
-          clipping.byRows()
-              ? "part"
-              : values.keySet().stream()
-                  .map(m -> "(" + absolute("x" + m) + ")")
-                  .collect(Collectors.joining(" + "));
       // The size is read once for each level, and each value for its size and its share.
       String once = dialect.fence(List.of(), true);
       String parts =
@@ -226,6 +238,15 @@ public final class PeopleRenderer {
               + ") AS p"
               + once
               + ") AS q";
+      if (clipping.euclidean()) {
+        return squared(read.keySet(), values.keySet(), sizes.size(), parts, single);
+      }
+      String own =
+          clipping.byRows()
+              ? "part"
+              : values.keySet().stream()
+                  .map(m -> "(" + absolute("x" + m) + ")")
+                  .collect(Collectors.joining(" + "));
       if (single) {
         return "(SELECT q.*, " + own + " AS weight, 1 AS mark FROM " + parts + once + ") AS w";
       }
@@ -239,6 +260,81 @@ public final class PeopleRenderer {
           + " = 1 THEN 1 ELSE 0 END AS mark FROM "
           + parts
           + ") AS w";
+    }
+
+    /**
+     * The same by L2: numbers are cut at 2^25 units first and sizes rounded up to units, so that
+     * their squares add up exactly whatever is there.
+     */
+    private String squared(
+        Set<String> read, Set<Integer> values, int sizes, String parts, boolean single) {
+      String by = ExprRenderer.name(owner.id());
+      BigInteger unit = clipping.levels().unit();
+      Map<String, String> cut = new LinkedHashMap<>();
+      read.forEach(name -> cut.put(name, name));
+      for (int m : values) {
+        BigInteger most = perSize(m).multiply(unit).shiftLeft(Clipping.MOST_UNITS);
+        cut.put("x" + m, cut("x" + m, most));
+      }
+      List<String> numbers = new ArrayList<>();
+      for (int i = 0; i < sizes; i++) {
+        String part = i == 0 ? "part" : "part" + i;
+        cut.put(part, cut(part, BigInteger.ONE.shiftLeft(Clipping.MOST_UNITS)));
+        numbers.add(part);
+      }
+      String once = dialect.fence(List.of(), true);
+      String rows = "SELECT " + Relations.aliased(cut) + " FROM " + parts + once;
+      if (sizes == 0) {
+        Map<String, String> up = new LinkedHashMap<>();
+        read.forEach(name -> up.put(name, name));
+        for (int m : values) {
+          up.put("n" + m, units("x" + m, unit));
+          numbers.add("n" + m);
+        }
+        rows = "SELECT " + Relations.aliased(up) + " FROM (" + rows + ") AS r" + once;
+      }
+      String from = " AS mark FROM (" + rows + ") AS c" + once + ") AS w";
+      if (single) {
+        String own = numbers.stream().map(n -> n + " * " + n).collect(Collectors.joining(" + "));
+        return "(SELECT c.*, " + own + " AS weight, 1" + from;
+      }
+      String over = " OVER (PARTITION BY " + by + ")";
+      return "(SELECT c.*, "
+          + dialect.squares(numbers.getFirst(), over)
+          + " AS weight, CASE WHEN ROW_NUMBER()"
+          + over
+          + " = 1 THEN 1 ELSE 0 END"
+          + from;
+    }
+
+    private static String cut(String x, BigInteger most) {
+      return "CASE WHEN "
+          + x
+          + " > "
+          + most
+          + " THEN "
+          + most
+          + " WHEN "
+          + x
+          + " < -"
+          + most
+          + " THEN -"
+          + most
+          + " ELSE "
+          + x
+          + " END";
+    }
+
+    /** |x| in whole units, rounded up. */
+    private String units(String x, BigInteger unit) {
+      String size = "(" + absolute(x) + ")";
+      return unit.equals(BigInteger.ONE)
+          ? size
+          : dialect.share(
+              "(" + size + " + " + unit.subtract(BigInteger.ONE) + ")",
+              unit.toString(),
+              BigInteger.ONE,
+              BigInteger.ONE.shiftLeft(Clipping.MOST_UNITS));
     }
 
     private String grouped(String sized, Map<Integer, String> values, List<String> groups) {
@@ -273,6 +369,10 @@ public final class PeopleRenderer {
 
     /** Truncated toward zero; a sign where the value is the size itself. */
     private String share(String x, BigInteger most) {
+      if (clipping.euclidean()) {
+        double unit = clipping.byRows() ? 1 : clipping.levels().unit().doubleValue();
+        return dialect.rootShare(x, "weight", (1 - 0x1p-40) * (1L << clipping.digits()) / unit);
+      }
       if (clipping.digits() == 0) {
         return "CASE WHEN " + x + " > 0 THEN 1 WHEN " + x + " < 0 THEN -1 ELSE 0 END";
       }
@@ -294,7 +394,11 @@ public final class PeopleRenderer {
       Levels levels = clipping.levels();
       StringBuilder cases = new StringBuilder("CASE");
       for (int level = 0; level <= levels.last(); level++) {
-        cases.append(" WHEN weight <= ").append(levels.at(level)).append(" THEN ").append(level);
+        BigInteger most = levels.at(level);
+        if (clipping.euclidean()) {
+          most = most.divide(levels.unit()).pow(2);
+        }
+        cases.append(" WHEN weight <= ").append(most).append(" THEN ").append(level);
       }
       return cases.append(" ELSE ").append(levels.last() + 1).append(" END").toString();
     }

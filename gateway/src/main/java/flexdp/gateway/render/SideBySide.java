@@ -17,13 +17,15 @@ import java.util.Optional;
  * takes a fraction of the time, and nothing has to be put together by owner afterwards.
  *
  * @param point without keys
+ * @param rows the numbers of rows of each label, where these are wanted
  */
-record SideBySide(ReleasePoint point, List<PersonStatement.Value> values) {
+record SideBySide(ReleasePoint point, List<PersonStatement.Value> values, List<Measurement> rows) {
   /** More conditions on every row take longer than groups do. */
   private static final int MOST = 24;
 
   SideBySide {
     values = List.copyOf(values);
+    rows = List.copyOf(rows);
   }
 
   PersonStatement.Value value(int index) {
@@ -31,21 +33,25 @@ record SideBySide(ReleasePoint point, List<PersonStatement.Value> values) {
   }
 
   /** Nothing where bins are better found by grouping. */
-  static Optional<SideBySide> of(ReleasePoint point, List<List<Object>> labels) {
+  static Optional<SideBySide> of(
+      ReleasePoint point, List<List<Object>> labels, Optional<Measurement> row) {
+    int each = point.measurements().size() + (row.isPresent() ? 1 : 0);
     boolean fits =
         !point.keys().isEmpty()
             && point.groupingSets().size() == 1
             && point.groupingSets().getFirst().size() == point.keys().size()
             && !labels.isEmpty()
-            && labels.size() * point.measurements().size() <= MOST
+            && labels.size() * each <= MOST
             && point.measurements().stream().allMatch(Measurement.Amount.class::isInstance);
     if (!fits) {
       return Optional.empty();
     }
     List<Measurement> measurements = new ArrayList<>();
     List<PersonStatement.Value> values = new ArrayList<>();
+    List<Measurement> rows = new ArrayList<>();
     for (List<Object> label : labels) {
       Expr condition = condition(point.keys(), label);
+      row.ifPresent(r -> rows.add(within(r, condition)));
       for (int m = 0; m < point.measurements().size(); m++) {
         measurements.add(within(point.measurements().get(m), condition));
         values.add(new PersonStatement.Value(m, Optional.of(label)));
@@ -62,7 +68,8 @@ record SideBySide(ReleasePoint point, List<PersonStatement.Value> values) {
                 measurements,
                 new Labels.None(),
                 point.at()),
-            values));
+            values,
+            rows));
   }
 
   private static Expr condition(List<Column> keys, List<Object> label) {

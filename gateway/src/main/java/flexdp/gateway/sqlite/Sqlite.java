@@ -334,6 +334,36 @@ public final class Sqlite extends Dialect {
         : super.total(sql, over);
   }
 
+  /** In two parts, since sums are of 64 bits and an error where they are more. */
+  @Override
+  public String squares(String number, String over) {
+    String square = number + " * " + number;
+    String high = "SUM((" + square + ") >> 20)" + over;
+    String low = "SUM((" + square + ") & 1048575)" + over;
+    return "CASE WHEN "
+        + high
+        + " >= 549755813888 THEN "
+        + MOST_SQUARES
+        + " ELSE MIN((("
+        + high
+        + ") << 20) + "
+        + low
+        + ", "
+        + MOST_SQUARES
+        + ") END";
+  }
+
+  @Override
+  protected String inDouble(String number) {
+    return "CAST(" + number + " AS REAL)";
+  }
+
+  /** A cast drops what is behind the point. */
+  @Override
+  protected String truncated(String real) {
+    return "CAST(" + real + " AS INTEGER)";
+  }
+
   /** In two steps, since x·times may not fit. */
   @Override
   public String share(String x, String size, BigInteger times, BigInteger most) {

@@ -162,6 +162,11 @@ public final class Trino extends Dialect {
   }
 
   /** A comparison raises only when no DECIMAL holds both sides. */
+  @Override
+  protected String truncated(String real) {
+    return "CAST(truncate(" + real + ") AS BIGINT)";
+  }
+
   private static String total(String comparison, Operand left, Operand right) {
     boolean exact = left.type().isExact() && right.type().isExact();
     return exact && !Dialect.oneDecimal(left.type(), right.type())

@@ -44,6 +44,8 @@ final class MovedByOne {
   private int few;
   private int apart;
   private int labelled;
+  private int squared;
+  private boolean tight;
   private BigInteger labels = BigInteger.ZERO;
 
   int clipped() {
@@ -61,6 +63,11 @@ final class MovedByOne {
 
   int few() {
     return few;
+  }
+
+  /** How many were compared in L2; and whether one moved by about as much as it may. */
+  int squared() {
+    return tight ? squared : 0;
   }
 
   int labelled() {
@@ -208,7 +215,7 @@ final class MovedByOne {
     }
   }
 
-  private static void clipped(
+  private void clipped(
       Plan plan,
       ReleasePoint point,
       List<Integer> part,
@@ -227,11 +234,21 @@ final class MovedByOne {
             BigInteger two = noise.clipping().value(y, cell, noise.measurement(), level);
             // A grouping set that is asked for twice shows her twice.
             BigInteger shown = BigInteger.valueOf(copies(point, cell));
-            moved = moved.add(one.subtract(two).abs().multiply(shown));
+            BigInteger difference = one.subtract(two).abs();
+            moved =
+                moved.add(
+                    noise.clipping().euclidean() ? difference.pow(2) : difference.multiply(shown));
           }
         }
-        BigInteger most = noise.clipping().moved(noise.measurement(), level);
+        BigInteger most =
+            noise.clipping().euclidean()
+                ? noise.clipping().movedSquared(noise.measurement(), level)
+                : noise.clipping().moved(noise.measurement(), level);
         assertTrue(moved.compareTo(most) <= 0, sql + " at level " + level);
+        if (noise.clipping().euclidean()) {
+          squared++;
+          tight |= moved.multiply(BigInteger.TWO).compareTo(most) > 0;
+        }
       }
     }
     BigInteger people = BigInteger.ZERO;

@@ -213,6 +213,11 @@ class PeopleNeighboursTest {
             moved.compare(one.plan(sql, AnalysisOptions.DEFAULT), all, less, sql);
           }
         }
+        for (List<String> questions : List.of(OWNED, LABELLED)) {
+          for (String sql : questions) {
+            moved.compare(one.plan(sql, SQUARES), all, less, sql + " (by squares)");
+          }
+        }
         JdbcDatabase whole = x.under(TWO);
         JdbcDatabase withoutBuyer = bought.under(TWO);
         JdbcDatabase withoutSeller = sold.under(TWO);
@@ -227,8 +232,12 @@ class PeopleNeighboursTest {
     assertTrue(moved.descended() >= cases, moved.descended() + " descended");
     assertTrue(moved.apart() >= cases, moved.apart() + " apart");
     assertTrue(moved.few() >= cases * FEW.size(), moved.few() + " few");
+    assertTrue(moved.squared() >= cases * OWNED.size(), moved.squared() + " in L2");
     assertTrue(moved.labelled() >= cases * LABELLED.size(), moved.labelled() + " labelled");
   }
+
+  /** Where every account adds up ρ: many cells are clipped in L2. */
+  private static final AnalysisOptions SQUARES = AnalysisOptions.DEFAULT.concentrated(true);
 
   private static Analyzer analyzer(Policy policy) {
     return new Analyzer(

@@ -89,6 +89,11 @@ final class ExactNeighbours implements AutoCloseable {
     }
     compared++;
     here.routes().values().forEach(r -> ways.merge(r.getClass().getSimpleName(), 1, Integer::sum));
+    here.measurements().stream()
+        .flatMap(p -> p.noise().stream())
+        .map(n -> n.mechanism().name())
+        .distinct()
+        .forEach(name -> ways.merge(name, 1, Integer::sum));
     return one.against(two).stream().filter(Moved::isTooFar).findFirst().map(Moved::toString);
   }
 

@@ -118,6 +118,11 @@ record HostilePeople(
     return row;
   }
 
+  /** Whether ρ adds up, so that many groups are clipped in L2: in every other world. */
+  boolean squares() {
+    return rows.getFirst().size() % 2 == 0;
+  }
+
   Policy policy(boolean thresholding, Wording dialect, boolean finds) {
     String cut = perPerson == 0 ? "" : "    rowsPerPerson: " + perPerson + "\n";
     String kept = keeps ? "    unowned: keep\n" : "";
@@ -129,12 +134,13 @@ record HostilePeople(
     StringBuilder yaml =
         new StringBuilder(
             """
-            privacy: {epsilon: 1, delta: 1e-6, budget: {epsilon: 1e12, delta: 0.9}, findRanges: %s%s}
+            privacy: {epsilon: 1, delta: 1e-6, budget: {epsilon: 1e12, delta: 0.9, composition: %s}, findRanges: %s%s}
             people: {person: {%snobody: [%s]}%s}
             tables:
             %s  f: {%sid: {type: integer, unique: true, nullable: false}}}
             """
                 .formatted(
+                    squares() ? "zcdp" : "basic",
                     finds,
                     thresholding ? ", thresholding: {delta: 1e-9}" : "",
                     known ? "key: q.id, " : "",

@@ -84,6 +84,7 @@ class PeopleAttackTest {
     reporter.publishEntry("people", summary);
     assertEquals("", String.join("\n\n", leaks), summary);
     assertTrue(compared * 4 > asked, summary);
+    assertTrue(finds || ways.getOrDefault("clip-gaussian", 0) > 0, summary);
   }
 
   private void pair(Ground ground, long seed) throws Exception {

@@ -40,6 +40,10 @@ class VerifiedMutantsTest {
       return new Case(Mutant.of(name, type, text, replacement), Verifying.NAMED, sql);
     }
 
+    static Case squares(String name, String type, String text, String replacement, String sql) {
+      return new Case(Mutant.of(name, type, text, replacement), Verifying.SQUARES, sql);
+    }
+
     static Case people(String name, String type, String text, String replacement, String sql) {
       return new Case(Mutant.of(name, type, text, replacement), Verifying.PEOPLE, sql);
     }
@@ -188,7 +192,25 @@ class VerifiedMutantsTest {
               "Clipping",
               "BigInteger own = byRows ? tau.multiply(perRow(measurement)) : tau;",
               "BigInteger own = tau;",
-              "SELECT COUNT(*), SUM(a) FROM orders"),
+              "SELECT AVG(a) FROM orders"),
+          Case.squares(
+              "shares of lengths are rounded by a conversion",
+              "DuckDb",
+              "return \"CAST(TRUNC(\" + real + \") AS BIGINT)\";",
+              "return \"CAST(\" + real + \" + 0.5 AS BIGINT)\";",
+              "SELECT a, COUNT(*) FROM orders GROUP BY a"),
+          Case.squares(
+              "a length is that of the largest cell",
+              "DuckDb",
+              "String sum = \"SUM(\" + number + \" * \" + number + \")\" + over;",
+              "String sum = \"MAX(\" + number + \" * \" + number + \")\" + over;",
+              "SELECT a, COUNT(*) FROM orders GROUP BY a"),
+          Case.squares(
+              "a row that many measurements share weighs one in length",
+              "Clipping",
+              "BigInteger row = byRows ? perRow(measurement) : BigInteger.ONE;",
+              "BigInteger row = BigInteger.ONE;",
+              "SELECT a, AVG(a) FROM orders GROUP BY a"),
           Case.people(
               "keys beside other numbers are counted like people",
               "Clipping",

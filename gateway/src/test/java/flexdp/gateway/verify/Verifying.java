@@ -70,6 +70,12 @@ public final class Verifying {
             dst: {type: integer}
       """;
 
+  /** The same where ρ adds up, so that groups are clipped in L2. */
+  static final String SQUARES =
+      PEOPLE.replace(
+          "privacy: {epsilon: 1}",
+          "privacy: {epsilon: 1, delta: 1e-6, budget: {epsilon: 10, delta: 1e-6, composition: zcdp}}");
+
   /** Users of whom there is no table. */
   static final String NAMED =
       """

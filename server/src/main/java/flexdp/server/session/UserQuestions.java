@@ -14,6 +14,8 @@ import flexdp.server.types.PgType;
 import flexdp.sql.text.BoundText;
 import flexdp.sql.text.SqlParameters;
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -191,9 +193,14 @@ final class UserQuestions {
     return notices;
   }
 
+  /** What Gaussian noise costs is ρ; the ε that it means is no round number. */
+  private static final MathContext FEW = new MathContext(4, RoundingMode.UP);
+
   private static String spent(AnalystView view) {
-    return "spent epsilon "
-        + plain(view.epsilon())
+    return "spent "
+        + view.rhoOfGaussian().map(rho -> "rho " + plain(rho.round(FEW)) + ", which is ").orElse("")
+        + "epsilon "
+        + plain(view.rhoOfGaussian().isPresent() ? view.epsilon().round(FEW) : view.epsilon())
         + ", delta "
         + plain(view.delta())
         + "; mechanism "
