@@ -16,12 +16,10 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What was mended of moving tables, taken back: the mover finds it. Files of DuckDB that are
- * measured or copied over by another process than the one that answers are not among its moves, and
- * have tests of their own: {@code ReplacedFileTest}, {@code MovedFileTest}. So have files of SQLite
- * with the same count of changes, which only a new connection reads: {@code MovedSqliteTest}. Rows
- * of a replayed log are found by {@code MariaDbCopiesTest} only, and a key that goes on the way to
- * owners by {@code MovingWorldTest}: the mover's people have too few rows to show it.
+ * What was mended of moving tables, taken back: the mover finds it. What it cannot show is in
+ * {@link MovedMutantsTest}: files of DuckDB that another process than the one that answers measures
+ * or copies over, files of SQLite with the same count of changes, which only a new connection
+ * reads, rows of a replayed log, and keys on the way to owners, since its people have too few rows.
  */
 class MoverMutantsTest {
   private static final int MOST_MOVES = 400;
