@@ -16,6 +16,7 @@ import flexdp.plan.PlanRequest;
 import flexdp.plan.Planned;
 import flexdp.plan.Planner;
 import flexdp.policy.Policy;
+import flexdp.question.Given;
 import flexdp.question.Question;
 import flexdp.question.RangeSource;
 import flexdp.question.ReleasePoint;
@@ -93,7 +94,7 @@ public final class Analyzer {
     }
     try {
       SqlBinder.Bound bound = bound(sql);
-      Question question = question(bound.relation(), options, released);
+      Question question = question(bound, options);
       Plan plan = Planner.plan(question, policy, metrics, request(options));
       if (bound.timeless() && sql.length() <= LONGEST_REMEMBERED) {
         plans.put(asked, plan);
@@ -113,7 +114,7 @@ public final class Analyzer {
   public void check(ParsedQuery parsed, AnalysisOptions options) {
     try {
       SqlBinder.Bound bound = new SqlBinder(policy, now.get()).bound(parsed);
-      Question question = question(bound.relation(), options, released);
+      Question question = question(bound, options);
       Planner.check(question, policy, metrics, request(options));
     } catch (StackOverflowError e) {
       throw tooDeep();
@@ -159,9 +160,19 @@ public final class Analyzer {
     }
   }
 
-  /** The paper's rules know of no rows that are left out. */
+  /** What says when it is asked ends then, where nothing else says when it ends. */
+  private Question question(SqlBinder.Bound bound, AnalysisOptions options) {
+    Optional<LocalDateTime> time = bound.timeless() ? Optional.empty() : Optional.of(now.get());
+    return question(bound.relation(), options, new Given(options.bins(), released, time));
+  }
+
   private Question question(Relation relation, AnalysisOptions options, RangeSource ranges) {
-    Question question = Questions.of(relation, policy, options.bins(), ranges);
+    return question(relation, options, new Given(options.bins(), ranges, Optional.empty()));
+  }
+
+  /** The paper's rules know of no rows that are left out. */
+  private Question question(Relation relation, AnalysisOptions options, Given given) {
+    Question question = Questions.of(relation, policy, given);
     return options.rules() == Rules.FLEXDP
         ? EnforcedCaps.in(question, metrics, policy.privacy().neighbors())
         : question;

@@ -12,6 +12,7 @@ import flexdp.policy.Policy;
 import flexdp.question.LabelSource;
 import flexdp.question.Labels;
 import java.math.BigDecimal;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,10 +57,11 @@ final class DeclaredLabels {
   }
 
   /** The labels in place of the distinct rows; nothing where some column has no list. */
-  static Optional<Relation> of(Relation.Aggregate distinct, Policy policy, Fresh fresh) {
+  static Optional<Relation> of(
+      Relation.Aggregate distinct, Policy policy, Fresh fresh, Optional<LocalDateTime> now) {
     Labels labels;
     try {
-      labels = LabelFinder.find(distinct, List.of(), policy, fresh);
+      labels = LabelFinder.find(distinct, List.of(), policy, fresh, now);
     } catch (Rejection e) {
       if (e.code() == RejectionCode.TOO_MANY_LABELS) {
         throw e;

@@ -24,6 +24,7 @@ import flexdp.question.LabelSource;
 import flexdp.question.Labels;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -48,6 +49,7 @@ final class LabelFinder {
   private final Policy policy;
   private final List<Expr> facts;
   private final PublicLabels fromTables;
+  private final Optional<LocalDateTime> now;
   private final List<Expr> having;
   private final Image image = new Image(this::values, this::interval);
   private Map<Integer, Interval> ranges;
@@ -56,15 +58,27 @@ final class LabelFinder {
    * Labels for all keys, or a rejection that names the key without any.
    *
    * @param having what is asked of labels and noisy values, conjunct by conjunct
+   * @param now when the question is asked, if it says so itself
    */
-  static Labels find(Relation.Aggregate of, List<Expr> having, Policy policy, Fresh fresh) {
+  static Labels find(
+      Relation.Aggregate of,
+      List<Expr> having,
+      Policy policy,
+      Fresh fresh,
+      Optional<LocalDateTime> now) {
     return of.keys().isEmpty()
         ? new Labels.None()
-        : new LabelFinder(of.input(), of.keys(), having, policy, fresh).find(of.at());
+        : new LabelFinder(of.input(), of.keys(), having, policy, fresh, now).find(of.at());
   }
 
   private LabelFinder(
-      Relation input, List<Column> keys, List<Expr> having, Policy policy, Fresh fresh) {
+      Relation input,
+      List<Column> keys,
+      List<Expr> having,
+      Policy policy,
+      Fresh fresh,
+      Optional<LocalDateTime> now) {
+    this.now = now;
     this.having = having;
     this.input = input;
     this.keys = keys;
@@ -296,7 +310,23 @@ final class LabelFinder {
         known.merge(column.id(), ranges().get(column.id()), Interval::intersect);
       }
     }
+    untilNow(known, over);
     return new ExprRanges(known, over.columns()).of(expr);
+  }
+
+  /** The last seven days end now, if nothing says when they do. */
+  private void untilNow(Map<Integer, Interval> known, Relation of) {
+    now.ifPresent(
+        time -> {
+          for (Column column : of.columns()) {
+            known.computeIfPresent(
+                column.id(),
+                (id, interval) ->
+                    interval.low().isPresent() && interval.high().isEmpty()
+                        ? DateParts.until(interval, time, column.type())
+                        : interval);
+          }
+        });
   }
 
   private Optional<List<Object>> days(Column key) {
@@ -312,6 +342,7 @@ final class LabelFinder {
     if (ranges == null) {
       ranges = Ranges.of(input);
       facts.forEach(fact -> Ranges.narrow(fact, ranges));
+      untilNow(ranges, input);
     }
     return ranges;
   }

@@ -176,7 +176,7 @@ final class ModeForms {
     LabelTypes.check(List.of(named.column()), call.at());
     Column count = fresh.column("count", Type.BIGINT, false);
     Relation.Aggregate counts = counts(named.rows(), List.of(named.column()), count, call);
-    Labels found = LabelFinder.find(counts, List.of(), policy, fresh);
+    Labels found = LabelFinder.find(counts, List.of(), policy, fresh, Optional.empty());
     return found instanceof Labels.Enumerated enumerated
             && enumerated.sources().size() == 1
             && enumerated.sources().getFirst() instanceof LabelSource.Constants constants

@@ -19,11 +19,13 @@ import flexdp.failure.RejectionCode;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
 import flexdp.question.Bins;
+import flexdp.question.Given;
 import flexdp.question.Labels;
 import flexdp.question.Measurement;
 import flexdp.question.Question;
 import flexdp.question.RangeSource;
 import flexdp.question.ReleasePoint;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -52,6 +54,7 @@ public final class Questions {
 
   private final Policy policy;
   private final Optional<Bins> bins;
+  private final Optional<LocalDateTime> now;
   private final RangeSource ranges;
   private final Fresh fresh;
   private final boolean aggregated;
@@ -74,16 +77,12 @@ public final class Questions {
    * @param extremes how MIN and MAX over all groups are made
    */
   private Questions(
-      Relation written,
-      Relation root,
-      Policy policy,
-      Optional<Bins> bins,
-      RangeSource ranges,
-      Extremes extremes) {
-    this.ranges = ranges;
+      Relation written, Relation root, Policy policy, Given given, Extremes extremes) {
+    this.ranges = given.ranges();
     this.extremes = extremes;
     this.policy = policy;
-    this.bins = bins;
+    this.bins = given.bins();
+    this.now = given.now();
     this.fresh = new Fresh(root);
     this.aggregated = hasAggregate(root);
     this.individuals = Individuals.check(written, policy);
@@ -91,38 +90,32 @@ public final class Questions {
   }
 
   public static Question of(Relation root, Policy policy, Optional<Bins> bins) {
-    return of(root, policy, bins, RangeSource.NONE);
+    return of(root, policy, new Given(bins, RangeSource.NONE, Optional.empty()));
   }
 
-  /**
-   * @param ranges of values of which nothing that is believed says one
-   */
-  public static Question of(Relation root, Policy policy, Optional<Bins> bins, RangeSource ranges) {
+  public static Question of(Relation root, Policy policy, Given given) {
     Relation written = ModeForms.of(root, policy);
     Relation shaped = BrokenTies.in(written);
     return (hasExtremes(shaped)
-            ? fromNoisyGroups(written, shaped, policy, bins, ranges)
+            ? fromNoisyGroups(written, shaped, policy, given)
             : Optional.<Question>empty())
-        .orElseGet(() -> measured(written, shaped, policy, bins, ranges));
+        .orElseGet(() -> measured(written, shaped, policy, given));
   }
 
   /**
    * The average of daily numbers of users has no range to be measured within. Where nothing but
    * groups of other aggregates is read it is that of the noisy groups, which costs nothing more.
    */
-  private static Question measured(
-      Relation written, Relation shaped, Policy policy, Optional<Bins> bins, RangeSource ranges) {
+  private static Question measured(Relation written, Relation shaped, Policy policy, Given given) {
     try {
-      return new Questions(written, shaped, policy, bins, ranges, Extremes.MEASURED)
-          .question(shaped);
+      return new Questions(written, shaped, policy, given, Extremes.MEASURED).question(shaped);
     } catch (Rejection e) {
       if (e.code() != RejectionCode.MISSING_RANGE || !hasGroups(shaped)) {
         throw e;
       }
       try {
         Question computed =
-            new Questions(written, shaped, policy, bins, ranges, Extremes.ALL_COMPUTED)
-                .question(shaped);
+            new Questions(written, shaped, policy, given, Extremes.ALL_COMPUTED).question(shaped);
         // Groups that are left out for being small would be missing from sums without a word.
         if (computed.releases().stream()
             .noneMatch(point -> point.labels() instanceof Labels.Thresholded)) {
@@ -141,12 +134,12 @@ public final class Questions {
    * with the greatest of them, not with another draw that equals none.
    */
   private static Optional<Question> fromNoisyGroups(
-      Relation written, Relation shaped, Policy policy, Optional<Bins> bins, RangeSource ranges) {
+      Relation written, Relation shaped, Policy policy, Given given) {
     try {
       Question without =
-          new Questions(written, shaped, policy, bins, ranges, Extremes.LEFT_OUT).question(shaped);
+          new Questions(written, shaped, policy, given, Extremes.LEFT_OUT).question(shaped);
       Question with =
-          new Questions(written, shaped, policy, bins, ranges, Extremes.COMPUTED).question(shaped);
+          new Questions(written, shaped, policy, given, Extremes.COMPUTED).question(shaped);
       return draws(without) == draws(with) ? Optional.of(with) : Optional.empty();
     } catch (Rejection e) {
       return Optional.empty(); // the groups themselves cannot be shown
@@ -421,7 +414,7 @@ public final class Questions {
   private Optional<Relation> declared(Relation.Aggregate distinct) {
     individuals.checkLabels(distinct);
     LabelTypes.check(distinct.keys(), distinct.at());
-    Optional<Relation> labels = DeclaredLabels.of(distinct, policy, fresh);
+    Optional<Relation> labels = DeclaredLabels.of(distinct, policy, fresh, now);
     listed |= labels.isPresent();
     return labels;
   }
@@ -514,7 +507,7 @@ public final class Questions {
         aggregate.groupingSets().size() == 1
             ? aggregate.having().map(Equalities::conjuncts).orElse(List.of())
             : List.of();
-    return LabelFinder.find(aggregate, having, policy, fresh);
+    return LabelFinder.find(aggregate, having, policy, fresh, now);
   }
 
   private Labels supplied(Bins bins, Relation.Aggregate aggregate) {

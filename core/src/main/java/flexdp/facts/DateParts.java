@@ -172,6 +172,32 @@ public final class DateParts {
     return truncate(unit, begin).filter(begin::equals).map(t -> next(unit, t));
   }
 
+  /** No later than a moment, where values are days or moments. */
+  public static Interval until(Interval interval, LocalDateTime time, Type type) {
+    return switch (type.kind()) {
+      case DATE -> interval.intersect(upTo(new Expr.Literal(time.toLocalDate(), type)));
+      case TIMESTAMP -> interval.intersect(upTo(new Expr.Literal(time, type)));
+      case BOOLEAN,
+          SMALLINT,
+          INTEGER,
+          BIGINT,
+          DECIMAL,
+          DOUBLE,
+          VARCHAR,
+          TIME,
+          INTERVAL_MONTHS,
+          INTERVAL_MICROS,
+          UUID,
+          OPAQUE,
+          NULL ->
+          interval;
+    };
+  }
+
+  private static Interval upTo(Expr.Literal literal) {
+    return Interval.upTo(ExprRanges.literal(literal).high());
+  }
+
   static Optional<LocalDateTime> time(BigDecimal value, Type type) {
     // Beyond this a calendar is of no use, and LocalDate would overflow.
     BigDecimal days =

@@ -7,7 +7,9 @@ import flexdp.policy.Range;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
 import flexdp.question.Bins;
+import flexdp.question.Given;
 import flexdp.question.Question;
+import flexdp.question.RangeSource;
 import flexdp.sql.bind.SqlBinder;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -32,7 +34,9 @@ public final class Asked {
   public static Question question(
       String sql, Optional<Bins> bins, Optional<BigDecimal> thresholding) {
     Policy policy = policy(thresholding);
-    return Questions.of(new SqlBinder(policy, NOW).bind(sql), policy, bins);
+    SqlBinder.Bound bound = new SqlBinder(policy, NOW).bound(sql);
+    Optional<LocalDateTime> now = bound.timeless() ? Optional.empty() : Optional.of(NOW);
+    return Questions.of(bound.relation(), policy, new Given(bins, RangeSource.NONE, now));
   }
 
   static Policy policy(Optional<BigDecimal> thresholding) {

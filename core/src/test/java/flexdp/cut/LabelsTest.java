@@ -212,6 +212,35 @@ class LabelsTest {
         List.of(LocalDate.of(2016, 3, 31)), where("day", "day > TIMESTAMP '2016-03-30 05:00:00'"));
   }
 
+  /** It is noon of 1 September 2016. */
+  @Test
+  void theLastDaysEndNow() {
+    for (String since :
+        List.of(
+            "at >= now() - INTERVAL '7' DAY",
+            "at > CURRENT_TIMESTAMP - INTERVAL '7' DAY",
+            "at >= CURRENT_DATE - 7",
+            "CAST(at AS DATE) >= CURRENT_DATE - 7")) {
+      List<Object> days = where("CAST(at AS DATE)", since);
+      assertEquals(LocalDate.of(2016, 8, 25), days.getFirst(), since);
+      assertEquals(LocalDate.of(2016, 9, 1), days.getLast(), since);
+      assertEquals(8, days.size(), since);
+    }
+    assertEquals(
+        25, where("DATE_TRUNC('hour', at)", "at >= now() - INTERVAL '1' DAY").size(), "hours");
+    assertEquals(3, where("DATE_TRUNC('month', at)", "at >= now() - INTERVAL '2' MONTH").size());
+    // An end that is given stays, and what does not speak of now has no end.
+    assertEquals(
+        2, where("CAST(at AS DATE)", "at >= CURRENT_DATE - 7 AND at < CURRENT_DATE - 5").size());
+    assertEquals(
+        RejectionCode.LABELS_NOT_ENUMERABLE,
+        assertThrows(Rejection.class, () -> where("CAST(at AS DATE)", "at >= DATE '2016-08-25'"))
+            .code());
+    assertEquals(
+        RejectionCode.LABELS_NOT_ENUMERABLE,
+        assertThrows(Rejection.class, () -> where("CAST(at AS DATE)", "at <= now()")).code());
+  }
+
   @Test
   void wholeNumbersWithinBoundsAreLabels() {
     assertEquals(numbers(3, 4), where("driver_id", "driver_id > 2 AND driver_id < 5"));
