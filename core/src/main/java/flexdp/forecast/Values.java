@@ -50,12 +50,35 @@ final class Values {
   }
 
   /** Whether something is made of how far two values are apart. */
-  private static boolean isDifference(Expr expr) {
+  private boolean isDifference(Expr expr) {
+    if (expr instanceof Expr.Ref ref) {
+      return Crowds.column(over, ref).flatMap(this::made).map(Made::isDifference).orElse(false);
+    }
     return expr instanceof Expr.Call call
             && (call.function() == Function.DATE_DIFF
                 || call.function() == Function.MINUS
                     && call.arguments().stream().noneMatch(Expr.Literal.class::isInstance))
-        || expr.children().stream().anyMatch(Values::isDifference);
+        || expr.children().stream().anyMatch(this::isDifference);
+  }
+
+  /** What a projection below makes a column of. */
+  private Optional<Made> made(Lineage column) {
+    return column.relation() instanceof Relation.Project project
+        ? project.outputs().stream()
+            .filter(o -> o.column().id() == column.column().id())
+            .findFirst()
+            .map(o -> new Made(new Values(metrics, project.input()), o.expr()))
+        : Optional.empty();
+  }
+
+  private record Made(Values over, Expr expr) {
+    boolean isDifference() {
+      return over.isDifference(expr);
+    }
+
+    Optional<Double> mean() {
+      return over.mean(expr);
+    }
   }
 
   private Optional<Double> mean(Expr expr) {
@@ -98,12 +121,9 @@ final class Values {
 
   private Optional<Double> released(Expr.Ref ref) {
     Optional<Lineage> column = Crowds.column(over, ref);
-    if (column.isPresent() && column.get().relation() instanceof Relation.Project made) {
-      Values below = new Values(metrics, made.input());
-      return made.outputs().stream()
-          .filter(o -> o.column().id() == column.get().column().id())
-          .findFirst()
-          .flatMap(o -> below.mean(o.expr()));
+    Optional<Made> below = column.flatMap(this::made);
+    if (below.isPresent()) {
+      return below.get().mean();
     }
     if (column.isEmpty() || !(column.get().relation() instanceof Relation.Scan scan)) {
       return Optional.empty();

@@ -171,6 +171,10 @@ class OutlookTest {
   @Test
   void differencesAreTakenForSmall() {
     assertEquals(50, foretold("AVG(fare - distance)"), 1);
+    Explanation below =
+        rides.gateway.explain(
+            ask("SELECT AVG(d) AS a FROM (SELECT fare - distance AS d FROM trips) t", "5"));
+    assertEquals(50, below.errors().getFirst().foretold().orElseThrow().value().doubleValue(), 1);
   }
 
   @Test
