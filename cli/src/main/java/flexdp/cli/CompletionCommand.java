@@ -9,12 +9,14 @@ import picocli.CommandLine.Spec;
 
 /** Completion for shells. */
 @Command(
-    name = "completion",
+    name = CompletionCommand.NAME,
     description = "Print what lets bash or zsh complete commands and options.",
     mixinStandardHelpOptions = true,
     footerHeading = "%nExample:%n",
     footer = {"  source <(flexdp completion bash)      # in ~/.bashrc; zsh in ~/.zshrc"})
 final class CompletionCommand implements Callable<Integer> {
+  static final String NAME = "completion";
+
   /** Whose completion it is; both read the same script. */
   enum Kind {
     bash,

@@ -33,7 +33,7 @@ public final class Main {
 
   /** Runs one command and gives its exit code. */
   static int run(PrintWriter out, PrintWriter err, String... args) {
-    CommandLine command = new CommandLine(new FlexdpCommand());
+    CommandLine command = FlexdpCommand.calledBy(args);
     command.setOut(out);
     command.setErr(err);
     command.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));

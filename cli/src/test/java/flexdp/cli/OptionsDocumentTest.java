@@ -30,7 +30,7 @@ class OptionsDocumentTest {
 
   @Test
   void thePageIsWhatTheCommandsSay() throws IOException {
-    gather("", new CommandLine(new FlexdpCommand()));
+    gather("", FlexdpCommand.all());
     assertTrue(commands.size() > 25, commands.keySet().toString());
     String page = Files.readString(PAGE);
     int begin = page.indexOf("\n## Options of several commands");

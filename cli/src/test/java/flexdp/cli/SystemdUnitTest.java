@@ -27,8 +27,7 @@ class SystemdUnitTest {
     List<String> words = Arrays.asList(unit().get("ExecStart").split(" "));
     assertTrue(words.getFirst().endsWith("/flexdp"));
     CommandLine.ParseResult parsed =
-        new CommandLine(new FlexdpCommand())
-            .parseArgs(words.subList(1, words.size()).toArray(String[]::new));
+        FlexdpCommand.all().parseArgs(words.subList(1, words.size()).toArray(String[]::new));
     assertEquals("serve", parsed.subcommand().commandSpec().name());
   }
 
