@@ -112,6 +112,33 @@ class OwnerCommandsTest {
   }
 
   @Test
+  void aPolicyIsShownWithWindowsRolesAndAnalysts() throws Exception {
+    Files.writeString(
+        policy,
+        """
+        flexdp: 1
+        database: "jdbc:duckdb:%s"
+        privacy:
+          budget: {epsilon: 10, window: {calendar: month, guarantee: per-window}}
+          roles: {desk: {budget: {epsilon: 4}}}
+          analysts:
+            ann: {roles: [desk], budget: {epsilon: 1, window: {days: 30, guarantee: per-window}}}
+            "*": {roles: [desk]}
+        tables: {users: {columns: {id: {type: bigint, unique: true}}}}
+        """
+            .formatted(database));
+    assertEquals(0, run("policy", "show", "--policy", policy.toString()), err.toString());
+    for (String line :
+        List.of(
+            "epsilon 10, delta 0 for each protected table, composition basic, per calendar month",
+            "desk: epsilon 4, delta 0, composition basic",
+            "everybody else as desk",
+            "ann as desk: epsilon 1, delta 0, composition basic, per 30 days")) {
+      assertTrue(out.toString().contains(line + "\n"), () -> line + " in " + out);
+    }
+  }
+
+  @Test
   void whatTheDatabaseEnforcesAndThePolicyOmitsIsSuggested() throws Exception {
     assertEquals(0, run("collect", "--policy", policy.toString()));
     assertFalse(err.toString().contains("could say"), err.toString());

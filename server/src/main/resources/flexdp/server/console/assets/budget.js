@@ -1,7 +1,7 @@
 import * as api from './api.js';
 import { h } from './dom.js';
 import { cost, plural } from './format.js';
-import { accountName, empty, load, meter } from './ui.js';
+import { accountName, empty, left, load, meter } from './ui.js';
 
 /** An account: how much is left, with what it means. */
 export function accountCard(account, ...more) {
@@ -13,7 +13,7 @@ export function accountCard(account, ...more) {
     h('div', { class: 'account-head' }, h('h2', {}, accountName(account.account)), h('span', { class: 'muted' }, plural(account.charges ?? 0, 'question'))),
     bounded
       ? [
-          h('p', { class: 'account-left' }, h('strong', {}, `ε ${cost(e.largestNext)}`), h('span', { class: 'muted' }, ` left of ${cost(e.budget)}`)),
+          h('p', { class: 'account-left' }, h('strong', {}, `ε ${cost(left(e))}`), h('span', { class: 'muted' }, ` left of ${cost(e.budget)}`)),
           meter(account),
           h('p', { class: 'muted small-text' }, [
             `Spent ε ${cost(e.spent)}`,
@@ -23,7 +23,7 @@ export function accountCard(account, ...more) {
             account.window && `per calendar ${account.window}`,
             account.comesBack && `some comes back ${new Date(account.comesBack).toLocaleString()}`,
           ].filter(Boolean).join(' · ')),
-          account.answersLeft !== undefined && h('p', { class: 'muted small-text' }, `Enough for ${plural(account.answersLeft, 'more answer')}.`),
+          account.answersLeft !== undefined && h('p', { class: 'muted small-text' }, `Enough for ${plural(account.answersLeft, 'more answer')}; for one alone, ε ${cost(e.largestNext)} at most.`),
         ]
       : h('p', { class: 'muted' }, `ε ${cost(e.spent)} spent; counted, without a limit.`),
     ...more,

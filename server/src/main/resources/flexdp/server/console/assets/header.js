@@ -3,7 +3,7 @@ import { fill, h, icon } from './dom.js';
 import { cost } from './format.js';
 import { mark } from './signin.js';
 import * as store from './store.js';
-import { accountName } from './ui.js';
+import { accountName, left as notSpent } from './ui.js';
 
 const PAGES = { '/ask': 'Ask', '/history': 'History', '/saved': 'Saved', '/watches': 'Watches', '/budget': 'Budget' };
 
@@ -30,7 +30,7 @@ function themeButton() {
 /** The account with the least left, of those that have a budget. */
 export function scarcest(accounts) {
   const bounded = accounts.filter((a) => a.epsilon?.budget !== undefined);
-  return bounded.sort((a, b) => a.epsilon.largestNext / a.epsilon.budget - b.epsilon.largestNext / b.epsilon.budget)[0];
+  return bounded.sort((a, b) => notSpent(a.epsilon) / a.epsilon.budget - notSpent(b.epsilon) / b.epsilon.budget)[0];
 }
 
 export function header(desk, ownerPages, { signOut, choose }) {
@@ -69,10 +69,10 @@ export function header(desk, ownerPages, { signOut, choose }) {
       const least = scarcest([...accounts]);
       left.hidden = !least;
       if (!least) return;
-      const share = least.epsilon.largestNext / least.epsilon.budget;
+      const share = notSpent(least.epsilon) / least.epsilon.budget;
       left.classList.toggle('low', share < 0.1);
       left.title = `${accountName(least.account)} has the least left`;
-      fill(left, h('span', { class: 'sr' }, 'Budget left: '), `ε ${cost(least.epsilon.largestNext)} left`);
+      fill(left, h('span', { class: 'sr' }, 'Budget left: '), `ε ${cost(notSpent(least.epsilon))} left`);
     },
   };
 }

@@ -52,10 +52,14 @@ export async function load(place, work, show) {
   }
 }
 
+/** What was not spent; under another composition than basic one answer may have less of it. */
+export function left(epsilon) {
+  return Math.max(0, epsilon.budget - epsilon.spent);
+}
+
 /** How much of an allowance is used, as a bar with its numbers. */
 export function meter(account, after = 0) {
-  const { spent, budget, largestNext } = account.epsilon;
-  const left = largestNext ?? Math.max(0, budget - spent);
+  const { spent, budget } = account.epsilon;
   const used = Math.min(1, Number(spent) / Number(budget));
   const next = Math.min(1 - used, Number(after) / Number(budget));
   const bar = h('div', {
@@ -65,7 +69,7 @@ export function meter(account, after = 0) {
     'aria-valuemin': 0,
     'aria-valuemax': budget,
     'aria-valuenow': Math.min(Number(spent), Number(budget)),
-    'aria-valuetext': `ε ${cost(spent)} of ${cost(budget)} spent, ${cost(left)} left`,
+    'aria-valuetext': `ε ${cost(spent)} of ${cost(budget)} spent, ${cost(left(account.epsilon))} left`,
   });
   const part = (kind, from, width) => {
     const element = h('span', { class: kind });
