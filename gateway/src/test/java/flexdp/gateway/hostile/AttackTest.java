@@ -40,6 +40,7 @@ class AttackTest {
       Attack attack = new Attack(ground, only);
       attack.run(seed, questions, ENOUGH);
       reporter.publishEntry("hostile", attack.summary());
+      System.out.println("hostile: " + attack.summary());
       assertEquals(
           "",
           attack.leaks().stream().map(Attack.Leak::toString).collect(Collectors.joining("\n\n")),

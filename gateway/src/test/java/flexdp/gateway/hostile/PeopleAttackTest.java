@@ -82,6 +82,7 @@ class PeopleAttackTest {
     }
     String summary = asked + " asked, " + compared + " compared, " + found + " found " + ways;
     reporter.publishEntry("people", summary);
+    System.out.println("people: " + summary);
     assertEquals("", String.join("\n\n", leaks), summary);
     assertTrue(compared * 4 > asked, summary);
     assertTrue(finds || ways.getOrDefault("clip-gaussian", 0) > 0, summary);

@@ -68,6 +68,7 @@ class UnrangedAttackTest {
     }
     Map<String, Integer> summary = Map.of("asked", asked, "compared", compared, "found", found);
     reporter.publishEntry("unranged", summary.toString());
+    System.out.println("unranged: " + summary);
     assertEquals("", String.join("\n\n", leaks), summary.toString());
     assertTrue(found * 4 > asked, summary.toString());
   }
