@@ -126,7 +126,7 @@ final class LabelFinder {
       } else if (bounded.isPresent()) {
         sources.add(new LabelSource.Constants(List.of(i), column(bounded.get())));
       } else if (policy.privacy().thresholding().isPresent()) {
-        return new Labels.Thresholded();
+        return new Labels.Thresholded(policy.privacy().labelsAtLeast());
       } else {
         List<Object> counted = counted(keys.get(i)).orElseThrow(() -> unknown(keys.get(key), at));
         sources.add(new LabelSource.Constants(List.of(i), column(counted)));

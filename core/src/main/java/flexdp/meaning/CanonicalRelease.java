@@ -79,7 +79,8 @@ public final class CanonicalRelease {
     List<Integer> all = IntStream.range(0, keys.size()).boxed().toList();
     return switch (release.labels()) {
       case Labels.None ignored -> " no labels";
-      case Labels.Thresholded ignored -> " thresholded";
+      case Labels.Thresholded some ->
+          " thresholded" + (some.atLeast() > 1 ? " at least " + some.atLeast() : "");
       case Labels.Supplied supplied -> " supplied" + constants(all, supplied.rows());
       case Labels.Enumerated enumerated -> {
         TreeSet<String> sources = new TreeSet<>();

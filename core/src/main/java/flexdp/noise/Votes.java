@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
-import java.util.OptionalInt;
 import java.util.function.Supplier;
 
 /**
@@ -64,9 +63,9 @@ public record Votes(Gaussian noise, int most, BigInteger people) {
    * What noisy votes have to pass, strictly, in steps.
    *
    * @param delta the chance that a label is shown which one step alone brought
-   * @param atLeast the fewest people of a label that the owner wants shown
+   * @param atLeast how many people a label has to have, but for luck; 1 for any
    */
-  public BigInteger threshold(BigDecimal delta, OptionalInt atLeast) {
+  public BigInteger threshold(BigDecimal delta, int atLeast) {
     Privacy.checkDelta(delta);
     BigInteger largest = BigInteger.ZERO;
     for (int labels = 1; labels <= most; labels++) {
@@ -74,17 +73,16 @@ public record Votes(Gaussian noise, int most, BigInteger people) {
     }
     BigInteger all = BigInteger.valueOf(most).multiply(people.max(BigInteger.ONE));
     largest = largest.max(people.shiftLeft(DIGITS).add(beyond(all, delta)));
-    if (atLeast.isPresent()) {
-      BigInteger fewer = BigInteger.valueOf(atLeast.getAsInt() - 1L).multiply(UNIT);
-      largest = largest.max(fewer.add(beyond(all, delta)));
-    }
+    // As many as are too few may all have this label alone.
+    BigInteger fewer = BigInteger.valueOf(atLeast - 1L).shiftLeft(DIGITS);
+    largest = largest.max(fewer.add(beyond(all, delta)));
     // The tail of discrete noise is below that of continuous noise one step nearer.
     return largest.add(BigInteger.ONE);
   }
 
   /** How many people have to vote for a label, at least, for it to be shown but for luck. */
-  public BigDecimal fewest(BigDecimal delta) {
-    return new BigDecimal(threshold(delta, OptionalInt.empty())).divide(new BigDecimal(UNIT), UP);
+  public BigDecimal fewest(BigDecimal delta, int atLeast) {
+    return new BigDecimal(threshold(delta, atLeast)).divide(new BigDecimal(UNIT), UP);
   }
 
   /** What one of so many draws passes with δ at most, in steps, as if they were continuous. */

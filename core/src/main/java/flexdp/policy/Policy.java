@@ -140,6 +140,7 @@ public record Policy(
    * @param delta default for one query whose mechanism needs one
    * @param thresholding the δ of one thresholded histogram, when the owner allows them
    * @param maxLabels the public limit on the labels of one histogram
+   * @param labelsAtLeast how many people or rows a label of the data has to have
    * @param findRanges whether questions may find the ranges that nobody declared
    */
   public record Privacy(
@@ -150,6 +151,7 @@ public record Policy(
       Optional<BigDecimal> thresholding,
       int maxLabels,
       Accounts accounts,
+      int labelsAtLeast,
       boolean findRanges) {
     public static final int DEFAULT_MAX_LABELS = 100_000;
 
@@ -162,7 +164,7 @@ public record Policy(
         Optional<BigDecimal> thresholding,
         int maxLabels,
         Accounts accounts) {
-      this(neighbors, epsilon, delta, budget, thresholding, maxLabels, accounts, true);
+      this(neighbors, epsilon, delta, budget, thresholding, maxLabels, accounts, 1, true);
     }
 
     public Privacy(

@@ -47,6 +47,7 @@ public final class PolicyReader {
           "findRanges",
           "analysts",
           "roles");
+  private static final Set<String> THRESHOLDING = Set.of("delta", "atLeast");
   private static final BigInteger MOST_LABELS = BigInteger.valueOf(10_000_000);
   private static final Policy.Privacy DEFAULTS =
       new Policy.Privacy(
@@ -119,6 +120,7 @@ public final class PolicyReader {
             .map(PolicyReader::maxLabels)
             .orElse(Policy.Privacy.DEFAULT_MAX_LABELS),
         BudgetReader.accounts(Node.optional(fields, "analysts"), Node.optional(fields, "roles")),
+        Node.optional(fields, "thresholding").map(PolicyReader::labelsAtLeast).orElse(1),
         Node.optional(fields, "findRanges").map(Node::bool).orElse(true));
   }
 
@@ -132,12 +134,18 @@ public final class PolicyReader {
   }
 
   private static BigDecimal thresholding(Node node) {
-    Node value = node.isMap() ? node.required(node.fields(Set.of("delta")), "delta") : node;
+    Node value = node.isMap() ? node.required(node.fields(THRESHOLDING), "delta") : node;
     BigDecimal delta = value.delta();
     if (delta.signum() == 0) {
       throw value.error("thresholding needs a delta above 0");
     }
     return delta;
+  }
+
+  private static int labelsAtLeast(Node node) {
+    return node.isMap()
+        ? Node.optional(node.fields(THRESHOLDING), "atLeast").map(PolicyReader::maxLabels).orElse(1)
+        : 1;
   }
 
   private static int maxLabels(Node node) {

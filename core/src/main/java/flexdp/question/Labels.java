@@ -17,8 +17,22 @@ public sealed interface Labels {
   /** Bins supplied by the analyst; values as in Expr.Literal, in the order of the keys. */
   record Supplied(List<List<Object>> rows) implements Labels {}
 
-  /** Bins seen in the data and published when their noisy count passes a threshold. */
-  record Thresholded() implements Labels {}
+  /**
+   * Bins seen in the data and published when their noisy count passes a threshold.
+   *
+   * @param atLeast how many people or rows a bin has to have, but for luck
+   */
+  record Thresholded(int atLeast) implements Labels {
+    /** Whatever they have. */
+    public Thresholded() {
+      this(1);
+    }
+  }
+
+  /** How many people or rows a bin has to have to be shown; 1 where bins are known. */
+  default int fewest() {
+    return this instanceof Thresholded thresholded ? thresholded.atLeast() : 1;
+  }
 
   /** The word of the contract. */
   default String word() {

@@ -241,8 +241,13 @@ public record ClippedRelease(
 
   private BigDecimal threshold(LabelsByPeople labels, int measurements) {
     BigDecimal most = new BigDecimal(labels.moved());
+    BigDecimal fewer = BigDecimal.valueOf(target.labels().fewest() - 1L);
     return LabelThreshold.of(
-        most, scale(labels, measurements), most, thresholding.orElseThrow(), BigDecimal.ONE);
+        most.max(fewer),
+        scale(labels, measurements),
+        most,
+        thresholding.orElseThrow(),
+        BigDecimal.ONE);
   }
 
   @Override
@@ -261,7 +266,8 @@ public record ClippedRelease(
             labels ->
                 labels
                     .votes()
-                    .map(votes -> votes.fewest(thresholding.orElseThrow()))
+                    .map(
+                        votes -> votes.fewest(thresholding.orElseThrow(), target.labels().fewest()))
                     .orElseGet(() -> threshold(labels, measurements)));
   }
 

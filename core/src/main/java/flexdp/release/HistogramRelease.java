@@ -226,7 +226,10 @@ public record HistogramRelease(
     if (threshold.isEmpty()) {
       throw new IllegalStateException("thresholding needs a public scale");
     }
-    return threshold;
+    // Fewer than so many hold as much as each of them may move a bin by.
+    BigDecimal fewer = BigDecimal.valueOf(target.labels().fewest() - 1L);
+    BigDecimal more = with.sensitivity().multiply(fewer).subtract(touched).max(BigDecimal.ZERO);
+    return threshold.map(t -> t.add(more));
   }
 
   @Override

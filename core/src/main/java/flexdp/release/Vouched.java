@@ -13,7 +13,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -29,6 +28,7 @@ public final class Vouched implements CellSink {
 
   private final int keys;
   private final LabelsByPeople by;
+  private final int atLeast;
   private final Map<List<Object>, Label> labels = new LinkedHashMap<>();
 
   /**
@@ -37,6 +37,7 @@ public final class Vouched implements CellSink {
   public Vouched(ReleasePoint target, LabelsByPeople by) {
     this.keys = target.keys().size();
     this.by = by;
+    this.atLeast = target.labels().fewest();
   }
 
   @Override
@@ -90,7 +91,7 @@ public final class Vouched implements CellSink {
   /** The labels that have votes enough. Which of them are shown is private by ρ and δ. */
   List<List<Object>> voted(BigDecimal delta, Noise drawing) {
     Votes votes = by.votes().orElseThrow();
-    return above(votes.threshold(delta, OptionalInt.empty()), votes.drawn(drawing.source()));
+    return above(votes.threshold(delta, atLeast), votes.drawn(drawing.source()));
   }
 
   /** How far they are apart here and there, against what the noise is made for. */

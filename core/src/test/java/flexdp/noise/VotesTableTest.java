@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -63,7 +62,7 @@ class VotesTableTest {
 
   @Test
   void asManyLabelsAreShownAsSimulationsPromised() {
-    BigInteger threshold = VOTES.threshold(DELTA, OptionalInt.empty());
+    BigInteger threshold = VOTES.threshold(DELTA, 1);
     for (Shape shape : SHAPES) {
       BigInteger[] votes = new BigInteger[shape.labels()];
       Arrays.fill(votes, BigInteger.ZERO);

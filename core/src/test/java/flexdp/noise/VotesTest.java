@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 /** By whom a label may be shown that one person brought. */
@@ -49,7 +48,7 @@ class VotesTest {
   void nobodyIsShownByHerselfHoweverManyLabelsSheHas() {
     for (String rho : new String[] {"0.0001", "0.0065", "0.1", "5"}) {
       Votes votes = votes(rho, 128, 0);
-      BigInteger threshold = votes.threshold(DELTA, OptionalInt.empty());
+      BigInteger threshold = votes.threshold(DELTA, 1);
       double most = 0;
       for (int k = 1; k <= 128; k++) {
         most = Math.max(most, shown(votes, threshold, k, 1 / Math.sqrt(k)));
@@ -63,11 +62,10 @@ class VotesTest {
   @Test
   void thresholdsForFewerLabelsShowThoseOfOnePerson() {
     Votes one = votes("0.0065", 1, 0);
-    double few = shown(one, one.threshold(DELTA, OptionalInt.empty()), 128, 1 / Math.sqrt(128));
+    double few = shown(one, one.threshold(DELTA, 1), 128, 1 / Math.sqrt(128));
     assertTrue(few > 3e-8, "" + few);
     Votes votes = votes("0.0065", 128, 0);
-    double endless =
-        shown(votes, votes.threshold(DELTA, OptionalInt.empty()), 10_000, 1 / Math.sqrt(10_000));
+    double endless = shown(votes, votes.threshold(DELTA, 1), 10_000, 1 / Math.sqrt(10_000));
     assertTrue(endless > 5e-8, "" + endless);
   }
 
@@ -76,21 +74,19 @@ class VotesTest {
     Votes votes = votes("0.0065", 128, 3);
     assertEquals(
         BigInteger.valueOf(18).shiftLeft(2 * Votes.DIGITS), votes.movedSquared(), "(√2·3)²");
-    BigInteger threshold = votes.threshold(DELTA, OptionalInt.empty());
+    BigInteger threshold = votes.threshold(DELTA, 1);
     assertTrue(shown(votes, threshold, 3 * 128, 3) <= 1e-8);
     // Wrong twins: votes of one person, and labels of one person.
     assertTrue(shown(votes, threshold.subtract(BigInteger.ONE.shiftLeft(21)), 3 * 128, 3) > 1e-8);
-    assertTrue(
-        shown(votes, votes("0.0065", 128, 1).threshold(DELTA, OptionalInt.empty()), 3 * 128, 3)
-            > 1e-8);
+    assertTrue(shown(votes, votes("0.0065", 128, 1).threshold(DELTA, 1), 3 * 128, 3) > 1e-8);
   }
 
   @Test
   void asManyPeopleAsTheOwnerWants() {
     Votes votes = votes("5", 4, 0);
-    BigInteger plain = votes.threshold(DELTA, OptionalInt.empty());
-    assertEquals(plain, votes.threshold(DELTA, OptionalInt.of(1)));
-    BigInteger ten = votes.threshold(DELTA, OptionalInt.of(10));
+    BigInteger plain = votes.threshold(DELTA, 1);
+    assertEquals(plain, votes.threshold(DELTA, 1));
+    BigInteger ten = votes.threshold(DELTA, 10);
     assertTrue(shown(votes, ten, 4, 9) <= 1e-8, "nine people are fewer");
     assertTrue(ten.compareTo(BigInteger.valueOf(9).shiftLeft(Votes.DIGITS)) > 0);
   }

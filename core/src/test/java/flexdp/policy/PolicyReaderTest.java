@@ -210,6 +210,8 @@ class PolicyReaderTest {
     complaint(() -> withPrivacy(Map.of("delta", 1)));
     complaint(() -> withPrivacy(Map.of("delta", -1)));
     complaint(() -> withPrivacy(Map.of("thresholding", 0)));
+    complaint(() -> withPrivacy(Map.of("thresholding", Map.of("delta", 0.1, "atLeast", 0))));
+    complaint(() -> withPrivacy(Map.of("thresholding", Map.of("atLeast", 3))));
     complaint(() -> withPrivacy(Map.of("maxLabels", 0)));
     complaint(() -> withPrivacy(Map.of("budget", Map.of("epsilon", 1, "composition", "zcdp"))));
   }

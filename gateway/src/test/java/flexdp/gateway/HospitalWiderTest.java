@@ -74,9 +74,20 @@ class HospitalWiderTest extends Hospital {
       assertEquals(40, view.rows().size(), view.rows().toString());
       assertTrue(view.rows().stream().noneMatch(r -> r.getFirst().toString().startsWith("rare")));
       assertEquals(0.5, view.rho().orElseThrow().doubleValue(), 1e-6);
-      double meant = 2 * Math.sqrt(0.5 * Math.log(1 / view.delta().doubleValue())) + 0.5;
+      // The δ of labels is beside that to which ε belongs.
+      double delta = view.delta().doubleValue() - 1e-6;
+      double meant = 2 * Math.sqrt(0.5 * Math.log(1 / delta)) + 0.5;
       assertTrue(view.epsilon().doubleValue() > 1, "1 is not what it means");
-      assertTrue(view.epsilon().doubleValue() < meant + 1, view.epsilon().toString());
+      assertTrue(view.epsilon().doubleValue() <= meant + 1e-6, view.epsilon().toString());
+      for (String composition : List.of(", composition: zcdp", "")) {
+        String many =
+            policy
+                .replace(", composition: zcdp", composition)
+                .replace("{delta: 1e-6}", "{delta: 1e-6, atLeast: 2000}");
+        try (Asked none = new Asked(many, "many" + composition.length() + ".ledger")) {
+          assertEquals(List.of(), none.ask(sql, "1").rows(), "nobody has so many");
+        }
+      }
       // Of pure parts each person vouches for four.
       String pure = policy.replace(", composition: zcdp", "");
       try (Asked counted = new Asked(pure, "counted.ledger")) {

@@ -60,6 +60,19 @@ class ThresholdingTest {
     }
   }
 
+  /** The wrong twin shows what passes for one row. */
+  @Test
+  void theOwnerSaysHowManyALabelNeeds() throws Exception {
+    for (int least : new int[] {2, 400, 600}) {
+      String policy = ALLOWED.replace("{delta: 1e-6}", "{delta: 1e-6, atLeast: " + least + "}");
+      try (SmallRides rides = rides(policy)) {
+        AnalystView view = rides.gateway.ask(Ask.of(BY_DRIVER, "ann"));
+        boolean shown = view.rows().stream().anyMatch(row -> "7".equals(row.get(0).toString()));
+        assertEquals(least < 500, shown, least + ": " + view.rows());
+      }
+    }
+  }
+
   @Test
   void theProbabilityOfShowingARowIsPaidFor() throws Exception {
     try (SmallRides rides = rides(ALLOWED)) {

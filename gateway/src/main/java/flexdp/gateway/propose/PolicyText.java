@@ -45,7 +45,16 @@ public final class PolicyText {
     line(
         text,
         "thresholding",
-        privacy.thresholding().map(d -> "allowed, delta " + d).orElse("not allowed"));
+        privacy
+            .thresholding()
+            .map(
+                d ->
+                    "allowed, delta "
+                        + d
+                        + (privacy.labelsAtLeast() > 1
+                            ? ", at least " + privacy.labelsAtLeast() + " for a label"
+                            : ""))
+            .orElse("not allowed"));
     line(text, "labels", "at most " + privacy.maxLabels() + " in one answer");
     if (!privacy.findRanges()) {
       line(text, "ranges", "declared or released, and never found with a question");
