@@ -113,7 +113,8 @@ final class Numbers {
       if (shown == Sense.FILLED_UP && places > x.type().scale()) {
         return Exprs.as(x, TypeRules.decimal(TypeRules.wholeDigits(x.type()) + places, places));
       }
-      if (whole) {
+      boolean real = Spelling.ROUND_WHOLE.in(a.dialect()) == Sense.POINT_AND_ZERO;
+      if (whole || real && x.type().scale() == 0) {
         return shown == Sense.NO_POINT ? x : Exprs.as(x, Type.DOUBLE);
       }
     }

@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What FlexDP answers where ε leaves hardly any noise, with error bars, and what the database
@@ -27,6 +29,11 @@ import java.util.TreeMap;
  */
 final class AskedAgreement implements AutoCloseable {
   private static final BigDecimal BARS = BigDecimal.TEN;
+
+  /** How much more may be cut off than is likely. */
+  private static final BigDecimal CUTS = BigDecimal.valueOf(3);
+
+  private static final Pattern CUT = Pattern.compile("likely at most (\\d+(?:\\.\\d+)?)");
 
   private final String name;
   private final FlexDp flexdp;
@@ -165,7 +172,7 @@ final class AskedAgreement implements AutoCloseable {
   }
 
   /**
-   * Where one person counts for fewer rows than she has, a group of a row or two may be gone: those
+   * Where one person counts for fewer rows than she has, a group of few rows may be gone: those
    * that are shown.
    */
   private static List<List<String>> shown(AnalystView view, List<List<String>> truth) {
@@ -177,7 +184,7 @@ final class AskedAgreement implements AutoCloseable {
     view.rows()
         .forEach(row -> labels.add(row.subList(0, n).stream().map(Agreement::shown).toList()));
     return truth.stream()
-        .filter(row -> labels.contains(row.subList(0, n)) || !row.get(n).matches("[12]"))
+        .filter(row -> labels.contains(row.subList(0, n)) || !row.get(n).matches("[123]"))
         .toList();
   }
 
@@ -205,7 +212,7 @@ final class AskedAgreement implements AutoCloseable {
     String ours = Agreement.shown(view.rows().get(row).get(column));
     boolean right =
         view.interval(row, column)
-            .map(bar -> Agreement.same(ours, truth) || holds(bar, truth))
+            .map(bar -> Agreement.same(ours, truth) || holds(bar, truth) || isCut(view, bar, truth))
             .orElseGet(() -> Agreement.same(ours, truth));
     if (right) {
       agreed++;
@@ -214,6 +221,23 @@ final class AskedAgreement implements AutoCloseable {
     return Optional.of(
         "%s: %s, row %d: %s %s and not %s"
             .formatted(name, what, row, ours, view.interval(row, column), truth));
+  }
+
+  /** Bars of what people count for say nothing of what is cut off; the notes say how much. */
+  private boolean isCut(AnalystView view, AnalystView.Bar bar, String truth) {
+    String notes = view.derived().orElse("");
+    if (uncut || !notes.contains("capped numbers") || !truth.matches("-?[0-9.]+")) {
+      return false;
+    }
+    Matcher most = CUT.matcher(notes);
+    BigDecimal slack = BigDecimal.ZERO;
+    while (most.find()) {
+      slack = slack.max(new BigDecimal(most.group(1)));
+    }
+    slack = slack.multiply(CUTS);
+    BigDecimal value = new BigDecimal(truth);
+    return value.compareTo(bar.low().subtract(slack)) >= 0
+        && value.compareTo(bar.high().add(slack)) <= 0;
   }
 
   private static boolean holds(AnalystView.Bar bar, String truth) {

@@ -70,7 +70,7 @@ final class Differences {
               "INTERVAL '1' (DAY|MONTH)\\) - ",
               "a day, and not a moment at midnight"),
           new Known(Wording.SQLITE, "MOD\\(", "exact for whole numbers beyond 2⁵³"),
-          new Known(Wording.SQLITE, "ROUND\\(b, 1\\)", "or more than 15 digits"),
+          new Known(Wording.SQLITE, "ROUND\\(b\\b", "or more than 15 digits"),
           new Known(Wording.MYSQL, "ROUND\\(SUM\\(j\\), 1", "a whole number, and no decimal"),
           NOT_ALL,
           new Known(
