@@ -16,7 +16,8 @@ import java.util.stream.IntStream;
  * that its own share pays for. Beside another measurement it would be bounded by as many rows times
  * its range. Weights by rows are for what needs the same rows: numbers that one statistic is
  * computed of, and values that are chosen. The count of all rows goes with these, for its norm is
- * the number of rows.
+ * the number of rows; and beside it the counts of some rows, since shares are made of them: where
+ * few people have these rows, their own histogram would not show that.
  *
  * <p>P-APART: people who are counted by groups are clipped by themselves, beside whatever else is
  * asked for. A person is in a group or is not, so her size is the number of groups that she is in,
@@ -33,10 +34,15 @@ public final class Together {
       return List.of(all);
     }
     boolean sets = point.groupingSets().stream().map(Set::copyOf).distinct().count() > 1;
+    boolean counted =
+        point.measurements().stream()
+            .anyMatch(m -> m instanceof Measurement.Count count && count.isOfAllRows());
     Predicate<Integer> isByRows =
         m -> {
           Measurement measurement = point.measurements().get(m);
-          return isPeople(measurement) ? point.keys().isEmpty() : sets || isByRows(measurement);
+          return isPeople(measurement)
+              ? point.keys().isEmpty()
+              : sets || isByRows(measurement) || counted && isCount(measurement);
         };
     List<List<Integer>> parts = new ArrayList<>();
     List<Integer> byRows = all.stream().filter(isByRows).toList();
@@ -49,6 +55,10 @@ public final class Together {
 
   private static boolean isPeople(Measurement measurement) {
     return measurement instanceof Measurement.CountDistinct;
+  }
+
+  private static boolean isCount(Measurement measurement) {
+    return measurement instanceof Measurement.Count;
   }
 
   private static boolean isByRows(Measurement measurement) {

@@ -60,7 +60,11 @@ class TogetherTest {
         List.of(List.of(0), List.of(1), List.of(2)),
         parts("SELECT kind, SUM(amount), SUM(change), COUNT(amount) FROM orders GROUP BY kind"));
     assertEquals(
-        List.of(List.of(1), List.of(0)),
+        List.of(List.of(0), List.of(1)),
+        parts("SELECT COUNT(*) FILTER (WHERE amount > 9), COUNT(amount) FROM orders"));
+    // Shares of all rows are of the same weights.
+    assertEquals(
+        List.of(List.of(0, 1)),
         parts("SELECT COUNT(*) FILTER (WHERE amount > 9), COUNT(*) FROM orders"));
   }
 
