@@ -9,6 +9,7 @@ import flexdp.people.clip.Contributions;
 import flexdp.people.clip.Levels;
 import flexdp.people.clip.NoisyPeople;
 import flexdp.people.clip.Shortfall;
+import flexdp.plan.Measured.Outputs;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import flexdp.sensitivity.PublicBound;

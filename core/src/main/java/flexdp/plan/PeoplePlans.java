@@ -7,6 +7,7 @@ import flexdp.noise.Descend;
 import flexdp.noise.Gaussian;
 import flexdp.noise.Laplace;
 import flexdp.noise.Mechanism;
+import flexdp.plan.Measured.Outputs;
 import flexdp.policy.Policy;
 import flexdp.policy.Unit;
 import flexdp.question.Labels;

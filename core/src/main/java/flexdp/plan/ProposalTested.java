@@ -2,9 +2,9 @@ package flexdp.plan;
 
 import flexdp.algebra.Tree;
 import flexdp.noise.BitSource;
-import flexdp.noise.Confirmation;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Propose;
+import flexdp.noise.Propose.Confirmation;
 import flexdp.smooth.SafeDistance;
 import java.math.BigDecimal;
 import java.math.BigInteger;

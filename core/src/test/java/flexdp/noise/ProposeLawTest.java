@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.noise.Propose.Confirmation;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;

@@ -3,6 +3,7 @@ package flexdp.noise;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.noise.Propose.Confirmation;
 import java.math.BigDecimal;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntToDoubleFunction;

@@ -9,7 +9,7 @@ import flexdp.gateway.live.Footing;
 import flexdp.gateway.live.Refresh;
 import flexdp.gateway.plan.Prepared;
 import flexdp.noise.BitSource;
-import flexdp.noise.Confirmation;
+import flexdp.noise.Propose.Confirmation;
 import flexdp.plan.Plan;
 import flexdp.plan.ProposalTested;
 import java.math.BigDecimal;

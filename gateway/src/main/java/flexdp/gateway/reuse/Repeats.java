@@ -2,6 +2,8 @@ package flexdp.gateway.reuse;
 
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
+import flexdp.cache.Recent;
+import flexdp.facts.NeverNull;
 import flexdp.frame.Drawn;
 import flexdp.frame.Strategy;
 import flexdp.gateway.ask.Ask;
@@ -40,6 +42,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -431,6 +434,126 @@ public final class Repeats {
         shelf.family().forEach(a -> states.add(a.state()));
       }
       return states;
+    }
+  }
+
+  /**
+   * What release points that were asked lately mean. Answering looks at it several times, and a
+   * question asked again has the very same release points, since its plan is kept; comparing them
+   * by their contents would take longer. Safe for several threads.
+   */
+  private static final class PointMeanings {
+    private static final int MOST = 1_000;
+
+    /** The meaning of one. */
+    static final class Known {
+      private final String key;
+      private final Map<Integer, String> columns;
+      private final Supplier<Optional<Parts>> taking;
+      private Optional<Parts> parts;
+
+      private Known(String key, Map<Integer, String> columns, Supplier<Optional<Parts>> taking) {
+        this.key = key;
+        this.columns = columns;
+        this.taking = taking;
+      }
+
+      /** In one form for all its wordings. */
+      String key() {
+        return key;
+      }
+
+      /** What its columns are called in that form, by id. */
+      Map<Integer, String> columns() {
+        return columns;
+      }
+
+      /** Where others can be recognised in it; taken apart when that is first looked for. */
+      synchronized Optional<Parts> parts() {
+        if (parts == null) {
+          parts = taking.get();
+        }
+        return parts;
+      }
+    }
+
+    private record Same(ReleasePoint point) {
+      @Override
+      public boolean equals(Object other) {
+        return other instanceof Same same && same.point == point;
+      }
+
+      @Override
+      public int hashCode() {
+        return System.identityHashCode(point);
+      }
+    }
+
+    private final NeverNull neverNull;
+    private final Recent<Same, Known> recent = new Recent<>(MOST);
+
+    PointMeanings(NeverNull neverNull) {
+      this.neverNull = neverNull;
+    }
+
+    Known of(ReleasePoint point) {
+      return recent.of(
+          new Same(point),
+          () ->
+              new Known(
+                  Canonical.key(Canonical.of(point)),
+                  Canonical.columns(point),
+                  () -> Parts.of(point, neverNull)));
+    }
+  }
+
+  /** Reads kept answers, and keeps what was read lately; safe for several threads. */
+  private static final class RecentReadings {
+    private static final int MOST = 2_000;
+
+    /** Larger ones are read again each time. */
+    private static final int LONGEST = 50_000;
+
+    /** An answer, found by texts whose hash is computed once and kept. */
+    private record ByText(ReleasedAnswer answer) {
+      @Override
+      public boolean equals(Object other) {
+        return other instanceof ByText(ReleasedAnswer that)
+            && (that == answer || that.equals(answer));
+      }
+
+      @Override
+      public int hashCode() {
+        return 31 * answer.key().hashCode() + answer.body().hashCode();
+      }
+    }
+
+    private final Map<ByText, KeptAnswer> recent = new ConcurrentHashMap<>();
+
+    /** Nothing when it was written by another version, which costs budget and nothing else. */
+    Optional<KeptAnswer> read(ReleasedAnswer answer) {
+      KeptAnswer known = recent.get(new ByText(answer));
+      if (known != null) {
+        return Optional.of(known);
+      }
+      try {
+        KeptAnswer read = KeptAnswer.read(answer);
+        keep(read);
+        return Optional.of(read);
+      } catch (IllegalArgumentException | DateTimeException e) {
+        return Optional.empty();
+      }
+    }
+
+    /** Hundreds are looked up for one question: they are forgotten together, not by their age. */
+    private void keep(KeptAnswer read) {
+      if (read.answer().body().length() > LONGEST) {
+        return;
+      }
+      if (recent.size() >= MOST) {
+        recent.clear();
+      }
+      recent.put(new ByText(read.answer()), read);
     }
   }
 }

@@ -5,24 +5,48 @@ import flexdp.algebra.Tree;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.collect.ColumnNames;
+import flexdp.gateway.collect.Remeasurement;
+import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.Database;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.plan.Planning;
 import flexdp.gateway.plan.Rendered;
+import flexdp.metrics.Cut;
+import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
+import flexdp.metrics.TableMetrics;
 import flexdp.plan.Calibrated;
 import flexdp.plan.EnforcedCaps;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
+import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
+import flexdp.policy.Table;
 import flexdp.policy.Unit;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
 import flexdp.sensitivity.Applied;
 import flexdp.sensitivity.Sensitivity;
+import java.math.BigInteger;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.duckdb.DuckDBConnection;
 
 /** One question, asked of states of made-up databases as a gateway would ask it. */
 final class Trial implements AutoCloseable {
@@ -124,5 +148,218 @@ final class Trial implements AutoCloseable {
   @Override
   public void close() {
     ground.close();
+  }
+
+  /** An embedded database in memory that is led from state to state. */
+  private static final class Ground implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final String NUMBER = "flexdp_row";
+
+    private final Subject subject;
+    private final Policy policy;
+    private final Storage storage;
+    private final Connection writer;
+    private final Database database;
+    private final Remeasurement measurement;
+    private final Map<String, TableMetrics> wanted = new HashMap<>();
+    private final Map<String, Map<BitSet, TableMetrics>> measured = new HashMap<>();
+    private final List<String> said = new ArrayList<>();
+    private Optional<State> now = Optional.empty();
+    private MadeUp data;
+
+    Ground(Storage storage) {
+      this.subject = storage.subject();
+      this.storage = storage;
+      this.policy = subject.policy();
+      Properties one = new Properties();
+      one.setProperty("threads", "1"); // the tables are tiny
+      try {
+        writer = DriverManager.getConnection("jdbc:duckdb:", one);
+        for (Table table : policy.tables().values()) {
+          create(table);
+        }
+        OwnerLog log = (what, cause) -> said.add(cause == null ? what : cause.getMessage());
+        Connection reader = ((DuckDBConnection) writer).duplicate();
+        database = JdbcDatabase.over(reader, policy, PATIENCE, log);
+      } catch (SQLException e) {
+        throw new IllegalStateException("the embedded database does not start", e);
+      }
+      this.measurement = new Remeasurement(policy, database.vendor(), database.catalog());
+      Wanted sets = wanted();
+      for (Table table : policy.tables().values()) {
+        Map<Set<String>, Frequency> none = new HashMap<>();
+        Frequency unknown = new Frequency(Optional.empty(), Optional.empty());
+        sets.of(table.name()).forEach(set -> none.put(set, unknown));
+        wanted.put(
+            table.name(), new TableMetrics(Optional.of(BigInteger.ZERO), none, Cut.rows(table)));
+      }
+    }
+
+    private void create(Table table) throws SQLException {
+      int dot = table.name().lastIndexOf('.');
+      if (dot > 0) {
+        run("CREATE SCHEMA IF NOT EXISTS " + quoted(table.name().substring(0, dot)));
+      }
+      List<String> columns = new ArrayList<>(List.of(NUMBER + " INTEGER"));
+      for (ColumnSpec column : table.columns()) {
+        columns.add(
+            quoted(column.name())
+                + " "
+                + storage.typeName(table, column)
+                + (column.nullable() ? "" : " NOT NULL"));
+      }
+      String list = " (" + String.join(", ", columns) + ")";
+      // What a database remembers of rows that have left must not matter: it is a new table.
+      run("CREATE OR REPLACE TABLE " + name(table) + list);
+      run("CREATE OR REPLACE TABLE " + all(table) + list);
+    }
+
+    private static String quoted(String name) {
+      return "\"" + name.replace("\"", "\"\"") + "\"";
+    }
+
+    private static String name(Table table) {
+      int dot = table.name().lastIndexOf('.');
+      return dot > 0
+          ? quoted(table.name().substring(0, dot)) + "." + quoted(table.name().substring(dot + 1))
+          : quoted(table.name());
+    }
+
+    /** Where the rows wait that are not there now. */
+    private static String all(Table table) {
+      return quoted("flexdp_all_" + table.name().replace('.', '_'));
+    }
+
+    private void run(String sql) throws SQLException {
+      try (Statement statement = writer.createStatement()) {
+        statement.execute(sql);
+      }
+    }
+
+    /** Columns that the question reads, and pairs of them. */
+    private Wanted wanted() {
+      List<ColumnNames> names = new ArrayList<>();
+      subject
+          .columns()
+          .forEach(
+              (table, columns) -> {
+                List<String> all = List.copyOf(columns);
+                for (int i = 0; i < all.size(); i++) {
+                  names.add(new ColumnNames(table, Set.of(all.get(i))));
+                  for (int j = 0; j < i && all.size() <= 4; j++) {
+                    names.add(new ColumnNames(table, Set.of(all.get(i), all.get(j))));
+                  }
+                }
+              });
+      return Wanted.of(policy).and(names);
+    }
+
+    /** Another database, with its public tables only. */
+    void begin(MadeUp another) {
+      data = another;
+      measured.clear();
+      try {
+        for (MadeUp.Rows rows : data.tables()) {
+          create(rows.table());
+          List<String> tuples = new ArrayList<>();
+          for (int r = 0; r < rows.rows().size(); r++) {
+            List<String> values = new ArrayList<>(List.of(Integer.toString(r)));
+            for (int c = 0; c < rows.table().columns().size(); c++) {
+              String value = rows.rows().get(r).get(c);
+              values.add(storage.value(rows.table(), rows.table().columns().get(c), value));
+            }
+            tuples.add("(" + String.join(", ", values) + ")");
+          }
+          if (!tuples.isEmpty()) {
+            run("INSERT INTO " + all(rows.table()) + " VALUES " + String.join(", ", tuples));
+            if (rows.table().isPublic()) {
+              run("INSERT INTO " + name(rows.table()) + " FROM " + all(rows.table()));
+            }
+          }
+        }
+      } catch (SQLException e) {
+        throw new IllegalStateException("made-up rows do not fit: " + e.getMessage(), e);
+      }
+      now = Optional.of(data.empty());
+    }
+
+    void go(State state) {
+      State from = now.orElseThrow();
+      try {
+        for (int t = 0; t < data.tables().size(); t++) {
+          Table table = data.tables().get(t).table();
+          BitSet come = (BitSet) state.alive().get(t).clone();
+          come.andNot(from.alive().get(t));
+          BitSet leave = (BitSet) from.alive().get(t).clone();
+          leave.andNot(state.alive().get(t));
+          if (!come.isEmpty()) {
+            run("INSERT INTO " + name(table) + " FROM " + all(table) + where(come));
+          }
+          if (!leave.isEmpty()) {
+            run("DELETE FROM " + name(table) + where(leave));
+          }
+        }
+      } catch (SQLException e) {
+        throw new IllegalStateException("a made-up state cannot be reached: " + e.getMessage(), e);
+      }
+      now = Optional.of(state);
+    }
+
+    private static String where(BitSet rows) {
+      return rows.stream()
+          .mapToObj(Integer::toString)
+          .collect(Collectors.joining(", ", " WHERE " + NUMBER + " IN (", ")"));
+    }
+
+    /** What a gateway measures in this state; a table with the same rows is measured once. */
+    Metrics metrics() {
+      Map<String, TableMetrics> all = new HashMap<>();
+      for (int t = 0; t < data.tables().size(); t++) {
+        Table table = data.tables().get(t).table();
+        BitSet rows = now.orElseThrow().alive().get(t);
+        Map<BitSet, TableMetrics> known =
+            measured.computeIfAbsent(table.name(), n -> new HashMap<>());
+        TableMetrics found = known.get(rows);
+        if (found == null) {
+          found = measure(table);
+          known.put(rows, found);
+        }
+        all.put(table.name(), found);
+      }
+      return new Metrics(all, Map.of());
+    }
+
+    private TableMetrics measure(Table table) {
+      try {
+        return measurement.of(table, wanted.get(table.name()), Statements.over(writer));
+      } catch (SQLException e) {
+        throw new IllegalStateException("made-up rows cannot be measured: " + e.getMessage(), e);
+      }
+    }
+
+    List<String> stored() {
+      return storage.words();
+    }
+
+    Database database() {
+      return database;
+    }
+
+    /** What the database said of failures, for the owner; forgotten then. */
+    String said() {
+      String words = String.join("; ", said);
+      said.clear();
+      return words;
+    }
+
+    @Override
+    public void close() {
+      database.close();
+      try {
+        writer.close();
+      } catch (SQLException e) {
+        throw new IllegalStateException(e);
+      }
+    }
   }
 }
