@@ -112,6 +112,9 @@ final class Floats {
     if (name.equals("DATE_PART") && wholeIsReal) {
       return Kind.FLOAT;
     }
+    if (name.equals("LOG") && operands.size() == 2 && wholeIsReal) {
+      return Kind.DECIMAL;
+    }
     if (REAL.contains(name)) {
       Kind most = most(operands.stream());
       return most == Kind.DECIMAL && wholeIsReal ? most : most == Kind.UNKNOWN ? most : Kind.FLOAT;

@@ -130,6 +130,7 @@ final class AgreeExprs {
           "ROUND(CAST(2.5 AS DOUBLE PRECISION))",
           "ROUND(SIGN({i}) / 2)",
           "ROUND(ROUND(NULLIF({i}, {k})) / 2)",
+          "ROUND(SIGN(LOG(5, {i})) / 2)",
           "ROUND(ROUND(CASE WHEN {c} THEN {i} END) / 2)",
           "ROUND(ROUND(LENGTH({t})) / 2)",
           "ROUND(ROUND(IF({c}, {i}, {k})) / 2)",

@@ -71,6 +71,11 @@ final class Differences {
               "a day, and not a moment at midnight"),
           new Known(Wording.SQLITE, "MOD\\(", "exact for whole numbers beyond 2⁵³"),
           new Known(Wording.SQLITE, "ROUND\\(b\\b", "or more than 15 digits"),
+          new Known(Wording.POSTGRESQL, "ROUND\\(b\\)", "or more than 15 digits"),
+          new Known(
+              Wording.POSTGRESQL,
+              "(CONCAT\\(|\\|\\|).*AS DECIMAL\\)",
+              "as text, in postgresql | with ten digits after the point"),
           new Known(Wording.MYSQL, "ROUND\\(SUM\\(j\\), 1", "a whole number, and no decimal"),
           NOT_ALL,
           new Known(
