@@ -43,7 +43,8 @@ record Scored(
   private static final double PATIENCE = 15_000;
 
   /** What is said in words before an answer that will be of no use. */
-  private static final List<String> WARNINGS = List.of("will be noise", "labels will be missing");
+  private static final List<String> WARNINGS =
+      List.of("will be noise", "will be cut off", "labels will be missing");
 
   static Scored of(Asking asking, QuestionSet.Question question, Ask ask, int n)
       throws SQLException {

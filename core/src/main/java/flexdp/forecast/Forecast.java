@@ -28,6 +28,7 @@ import java.util.Set;
  * nothing private.
  *
  * @param rows by release point, as if they had been released
+ * @param kept the same without what people have beyond the level, by the same; where that is less
  * @param noise of clipped measurements, by the column of their value, at the level that the
  *     profiles of people lead to
  * @param levels the same level in words, by the same
@@ -37,6 +38,7 @@ import java.util.Set;
  */
 public record Forecast(
     Map<Integer, Rows> rows,
+    Map<Integer, Rows> kept,
     Map<Integer, PublicNoise> noise,
     Map<Integer, Tau> levels,
     Map<Integer, Rank> ranks,
@@ -68,6 +70,7 @@ public record Forecast(
     ranks = Map.copyOf(ranks);
     people = Map.copyOf(people);
     rows = Map.copyOf(rows);
+    kept = Map.copyOf(kept);
     noise = Map.copyOf(noise);
     levels = Map.copyOf(levels);
     from = Set.copyOf(from);
@@ -83,6 +86,7 @@ public record Forecast(
       return Optional.empty();
     }
     Map<Integer, Rows> rows = new HashMap<>();
+    Map<Integer, Rows> kept = new HashMap<>();
     Map<Integer, PublicNoise> noise = new HashMap<>();
     Map<Integer, Tau> levels = new HashMap<>();
     Map<Integer, Rank> ranks = new HashMap<>();
@@ -100,7 +104,7 @@ public record Forecast(
       One one =
           new One(
               point, metrics, crowd, bins(point, labels.get(point.id())), plan.countsKeys(point));
-      rows.put(point.id(), one.rows());
+      Map<Integer, Double> cut = new HashMap<>();
       List<Planned> planned =
           plan.measurements().stream().filter(p -> p.release().id() == point.id()).toList();
       for (Planned measured : planned) {
@@ -112,6 +116,7 @@ public record Forecast(
           int id = measured.measurement().output().id();
           level.noise().ifPresent(n -> noise.put(id, n));
           levels.put(id, new Tau(level.tau(), meant.clipping().byRows()));
+          cut.put(id, one.cut(meant, level.tau().doubleValue()));
           if (measured.measurement() instanceof Measurement.Picked picked) {
             double moved = level.tau().doubleValue() * picked.perRow().doubleValue();
             ranks.put(id, one.rank(picked, moved, meant.mechanism().adding().doubleValue()));
@@ -123,8 +128,10 @@ public record Forecast(
               measured.measurement().output().id(), one.rank(chosen.picked(), moved, epsilon));
         }
       }
+      rows.put(point.id(), one.rows(Map.of()));
+      kept.put(point.id(), one.rows(cut));
     }
-    return Optional.of(new Forecast(rows, noise, levels, ranks, people, from));
+    return Optional.of(new Forecast(rows, kept, noise, levels, ranks, people, from));
   }
 
   /** How many measurements are clipped at one level. */
@@ -165,17 +172,21 @@ public record Forecast(
           .orElse(crowd);
     }
 
-    Rows rows() {
+    /**
+     * @param cut which share of a value is cut off, by its column
+     */
+    Rows rows(Map<Integer, Double> cut) {
       List<List<BigDecimal>> columns = new ArrayList<>();
       for (Measurement measurement : point.measurements()) {
         List<BigDecimal> column = new ArrayList<>();
-        bins.bins().forEach(bin -> column.add(value(measurement, cells(bin.set()))));
+        double left = 1 - cut.getOrDefault(measurement.output().id(), 0.0);
+        bins.bins().forEach(bin -> column.add(value(measurement, cells(bin.set()), left)));
         columns.add(column);
       }
       return Released.rows(point, bins, columns);
     }
 
-    private BigDecimal value(Measurement measurement, double cells) {
+    private BigDecimal value(Measurement measurement, double cells, double left) {
       Crowd some = crowd(measurement);
       double value =
           switch (measurement) {
@@ -192,7 +203,7 @@ public record Forecast(
                 picked.clamp().range().low().add(picked.clamp().range().high()).doubleValue() / 2;
           };
       BigDecimal grid = measurement.grid();
-      return new BigDecimal(value).divide(grid, 0, RoundingMode.HALF_EVEN).multiply(grid);
+      return new BigDecimal(value * left).divide(grid, 0, RoundingMode.HALF_EVEN).multiply(grid);
     }
 
     /** Of k candidates one is chosen that is worse by this with probability 5 %, at most. */
@@ -210,23 +221,50 @@ public record Forecast(
 
     /** Groups of people by what clipping takes for their size. */
     List<Profile.Group> sizes(Calibrated.Clipped noise) {
+      double each =
+          !noise.clipping().byRows() && noise.measurement() instanceof Measurement.Sum sum
+              ? new Values(metrics, point.input()).size(sum)
+              : 1;
+      return whole(noise).stream()
+          .map(group -> new Profile.Group(size(noise, group) * each, group.people()))
+          .toList();
+    }
+
+    private double size(Calibrated.Clipped noise, Profile.Group whole) {
+      return noise.clipping().euclidean() ? norm(whole.size()) : whole.size();
+    }
+
+    /** Groups of people by how much each has in all cells together, of rows or labels. */
+    private List<Profile.Group> whole(Calibrated.Clipped noise) {
       Measurement measurement = noise.measurement();
       boolean rows = noise.clipping().byRows();
       double sets = noise.clipping().bySet() ? 1 : point.groupingSets().size();
-      double each =
-          !rows && measurement instanceof Measurement.Sum sum
-              ? new Values(metrics, point.input()).size(sum)
-              : 1;
-      List<Profile.Group> groups = new ArrayList<>();
-      for (Profile.Group group : whole(measurement, rows).orElse(crowd(measurement)).people()) {
-        double most =
-            measurement instanceof Measurement.CountDistinct && !rows && !countsKeys
-                ? Math.min(group.size(), bins.bins().size())
-                : group.size() * sets;
-        double size = noise.clipping().euclidean() ? norm(most) : most;
-        groups.add(new Profile.Group(size * each, group.people()));
+      boolean once = measurement instanceof Measurement.CountDistinct && !rows && !countsKeys;
+      return whole(measurement, rows).orElse(crowd(measurement)).people().stream()
+          .map(
+              group ->
+                  new Profile.Group(
+                      once ? Math.min(group.size(), bins.bins().size()) : group.size() * sets,
+                      group.people()))
+          .toList();
+    }
+
+    /** About which share of a value is cut off at a level. */
+    double cut(Calibrated.Clipped noise, double tau) {
+      if (!(noise.measurement() instanceof Measurement.Amount)
+          || noise.clipping().isUnclipped(noise.measurement())) {
+        return 0;
       }
-      return groups;
+      List<Profile.Group> whole = whole(noise);
+      List<Profile.Group> sizes = sizes(noise);
+      double all = 0;
+      double lost = 0;
+      for (int i = 0; i < whole.size(); i++) {
+        double own = whole.get(i).size() * whole.get(i).people();
+        all += own;
+        lost += own * Math.max(0, 1 - tau / sizes.get(i).size());
+      }
+      return all == 0 ? 0 : lost / all;
     }
 
     /** Rows in one cell have a norm of their number, in as many cells its root: between them. */

@@ -226,7 +226,11 @@ public final class Explainer {
               .orElse("");
       String noise =
           foretold.share().isEmpty() ? "nothing but noise" : "about ± " + plain(foretold.noise());
-      return noise + " by released numbers" + level;
+      String cut =
+          foretold.cut().signum() == 0
+              ? ""
+              : ", about " + shown(foretold.cut().multiply(HUNDRED)) + " % cut off";
+      return noise + " by released numbers" + level + cut;
     }
 
     private Explanation.ColumnError of(Column column) {

@@ -28,8 +28,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * How much of an answer will be noise, before it is paid for: the answer is computed from foretold
- * numbers, error bars and all, as it will be from noisy ones. Nothing private takes part.
+ * How much of an answer will be noise or missing, before it is paid for: the answer is computed
+ * from foretold numbers, error bars and all, as it will be from noisy ones. Nothing private takes
+ * part.
  *
  * @param columns what is foretold of each noisy column, by its id
  * @param levels what people will count for, by the column of a measurement's value
@@ -45,6 +46,15 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
 
   /** So many rows away from it MIN and MAX are hardly what is asked for. */
   private static final double NEAR_THE_END = 20;
+
+  /** What is off by no more than this part is near enough, whatever its error bar says. */
+  private static final double MISSED = 0.05;
+
+  /** Less than this part is an artefact of rounding. */
+  private static final double FELT = 0.005;
+
+  /** Half an error bar, in deviations of the noise. */
+  private static final double BAR = 1.96;
 
   private static final double MOST_TIMES = 1_000;
 
@@ -81,8 +91,10 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
     Question question = prepared.plan().question();
     Errors errors = known.and(forecast.noise(), Map.of(), question);
     Bars bars;
+    List<List<Object>> kept;
     try {
       bars = Bars.of(question, true, errors, forecast.rows(), publicRows);
+      kept = Bars.of(question, false, errors, forecast.kept(), publicRows).rows();
     } catch (Rejection e) {
       return new Outlook(Map.of(), forecast.levels()); // of made-up numbers, and so of no answer
     }
@@ -96,9 +108,11 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
           .ifPresent(rank -> columns.put(column.id(), said(rank, bars.rows().size(), forecast)));
       median(bars, ids.indexOf(column.id()))
           .ifPresent(cell -> columns.put(column.id(), said(cell, bars.rows().size(), forecast)));
+      double missed = missed(bars, kept, ids.indexOf(column.id()));
+      columns.computeIfPresent(column.id(), (id, one) -> cut(one, missed, forecast));
     }
     missing(prepared, forecast)
-        .ifPresent(warning -> columns.replaceAll((id, one) -> warned(one, warning)));
+        .ifPresent(warning -> columns.replaceAll((id, one) -> one.warned(warning)));
     return new Outlook(columns, forecast.levels());
   }
 
@@ -123,11 +137,41 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
     return Optional.empty();
   }
 
-  private static Explanation.Foretold warned(Explanation.Foretold known, String warning) {
-    return known.warning().isEmpty()
-        ? new Explanation.Foretold(
-            known.noise(), known.value(), known.share(), known.cells(), warning)
-        : known;
+  /** What is cut off, which error bars of many cells do not tell. */
+  private static Explanation.Foretold cut(
+      Explanation.Foretold known, double part, Forecast forecast) {
+    Explanation.Foretold cut = known.cut(shown(part));
+    boolean matters =
+        part > MISSED && known.share().filter(s -> s.doubleValue() > part * BAR).isEmpty();
+    return matters
+        ? cut.warned(
+            "about "
+                + plain(shown(100 * part))
+                + " % of it will be cut off: what people have beyond τ is missing"
+                + from(forecast)
+                + "; ask "
+                + (known.cells() == 1 ? "" : "for fewer or coarser cells, or ")
+                + "with a larger epsilon")
+        : cut;
+  }
+
+  /** Which part of a column is missing once people are clipped: of the cell in the middle. */
+  private static double missed(Bars all, List<List<Object>> kept, int column) {
+    double before = middle(all.rows(), column);
+    double after = middle(kept, column);
+    double missed = before == 0 || after == 0 ? 0 : Math.abs(1 - after / before);
+    return missed < FELT ? 0 : missed;
+  }
+
+  private static double middle(List<List<Object>> rows, int column) {
+    double[] sorted =
+        rows.stream()
+            .map(row -> row.get(column))
+            .filter(Number.class::isInstance)
+            .mapToDouble(value -> Math.abs(((Number) value).doubleValue()))
+            .sorted()
+            .toArray();
+    return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
   }
 
   /** A number and how far its error bar reaches. */
@@ -170,7 +214,7 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
     Optional<BigDecimal> share =
         cell.isNone() ? Optional.empty() : Optional.of(shown(cell.share()));
     return new Explanation.Foretold(
-        noise, value, share, cells, warning(cell, noise, value, cells, forecast));
+        noise, value, share, cells, BigDecimal.ZERO, warning(cell, noise, value, cells, forecast));
   }
 
   private static Explanation.Foretold said(Forecast.Rank rank, int cells, Forecast forecast) {
@@ -200,7 +244,12 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
               + remedy(share, cells);
     }
     return new Explanation.Foretold(
-        shown(rank.off()), shown(rank.rows()), Optional.of(shown(share)), cells, warning);
+        shown(rank.off()),
+        shown(rank.rows()),
+        Optional.of(shown(share)),
+        cells,
+        BigDecimal.ZERO,
+        warning);
   }
 
   private static String from(Forecast forecast) {
@@ -266,16 +315,29 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
             new Note(
                 Note.Code.WILL_BE_NOISE,
                 column.column().name() + ": " + one.warning(),
-                one.share()
-                    .map(s -> Map.of("noise", one.noise(), "value", one.value(), "share", s))
-                    .orElse(Map.of())));
+                numbers(one)));
       }
     }
     return notes;
   }
 
+  private static Map<String, BigDecimal> numbers(Explanation.Foretold one) {
+    Map<String, BigDecimal> numbers = new LinkedHashMap<>();
+    one.share()
+        .ifPresent(
+            share -> {
+              numbers.put("noise", one.noise());
+              numbers.put("value", one.value());
+              numbers.put("share", share);
+            });
+    if (one.cut().signum() > 0) {
+      numbers.put("cut", one.cut());
+    }
+    return numbers;
+  }
+
   /**
-   * @throws Rejection where more noise is foretold than is allowed
+   * @throws Rejection where more is foretold to be noise, or to be cut off, than is allowed
    */
   void require(Question question, Optional<NoiseLimit> limit) {
     if (limit.isEmpty()) {
@@ -283,21 +345,35 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
     }
     for (Question.ResultColumn column : question.columns()) {
       Explanation.Foretold one = columns.get(column.column().id());
-      if (one != null && one.share().map(s -> s.compareTo(limit.get().share()) > 0).orElse(true)) {
-        throw Rejection.of(
-            RejectionCode.TOO_NOISY,
-            "More noise is foretold than is allowed. "
-                + column.column().name()
-                + ": "
-                + (one.warning().isEmpty()
-                    ? "the noise is about ± "
-                        + plain(one.noise())
-                        + " of about "
-                        + plain(one.value())
-                    : one.warning())
-                + ".",
-            "Nothing was charged. Without a noise limit it is answered all the same.");
+      if (one == null) {
+        continue;
+      }
+      BigDecimal most = limit.get().share();
+      if (one.share().map(s -> s.compareTo(most) > 0).orElse(true)) {
+        throw refused(
+            "More noise is foretold than is allowed. ",
+            column,
+            one.warning().isEmpty()
+                ? "the noise is about ± " + plain(one.noise()) + " of about " + plain(one.value())
+                : one.warning());
+      }
+      if (one.cut().compareTo(most) > 0) {
+        throw refused(
+            "More is foretold to be cut off than is allowed. ",
+            column,
+            one.warning().isEmpty()
+                ? "what people have beyond τ is about "
+                    + plain(shown(100 * one.cut().doubleValue()))
+                    + " %"
+                : one.warning());
       }
     }
+  }
+
+  private static Rejection refused(String what, Question.ResultColumn column, String why) {
+    return Rejection.of(
+        RejectionCode.TOO_NOISY,
+        what + column.column().name() + ": " + why + ".",
+        "Nothing was charged. Without a noise limit it is answered all the same.");
   }
 }

@@ -170,12 +170,28 @@ public record Explanation(
    * @param share the one as a part of the other; absent where most cells will show no number, since
    *     nothing of them stands out of the noise
    * @param cells how many there will be
-   * @param warning why it will be noise and what would help; empty where it is less than a quarter
+   * @param cut about which part of the value will be missing, as people have it beyond τ
+   * @param warning why it will be noise, or lack much, and what would help; empty where it will not
    */
   public record Foretold(
-      BigDecimal noise, BigDecimal value, Optional<BigDecimal> share, long cells, String warning) {}
+      BigDecimal noise,
+      BigDecimal value,
+      Optional<BigDecimal> share,
+      long cells,
+      BigDecimal cut,
+      String warning) {
+    /** The same, of which a part will be missing. */
+    public Foretold cut(BigDecimal part) {
+      return new Foretold(noise, value, share, cells, part, warning);
+    }
 
-  /** What should be known before paying: which columns will be noise. */
+    /** The same with a warning, if it has none. */
+    public Foretold warned(String words) {
+      return warning.isEmpty() ? new Foretold(noise, value, share, cells, cut, words) : this;
+    }
+  }
+
+  /** What should be known before paying: which columns will be noise, or lack much. */
   public List<String> warnings() {
     return errors.stream()
         .flatMap(

@@ -69,6 +69,9 @@ final class ExplanationJson {
       node.put("noise", Json.plain(some.noise())).put("value", Json.plain(some.value()));
       node.put("share", Json.plain(some.share().get()));
     }
+    if (some.cut().signum() > 0) {
+      node.put("cut", Json.plain(some.cut()));
+    }
     node.put("cells", some.cells());
     node.put("isNoise", !some.warning().isEmpty());
   }
