@@ -76,14 +76,20 @@ final class Unlisted {
         boolean many = size(operation.left()).many() | size(operation.right()).many();
         yield new Size(many, operation.all() ? Set.of() : Set.of(ids(operation)));
       }
-      default -> {
-        boolean many = false;
-        for (Relation child : relation.children()) {
-          many |= size(child).many();
-        }
-        yield new Size(many);
-      }
+      case Relation.Scan ignored -> new Size(false);
+      case Relation.Values ignored -> new Size(false);
+      case Relation.Where where -> together(where);
+      case Relation.Attach attach -> together(attach);
+      case Relation.Aggregate aggregate -> together(aggregate);
     };
+  }
+
+  private Size together(Relation relation) {
+    boolean many = false;
+    for (Relation child : relation.children()) {
+      many |= size(child).many();
+    }
+    return new Size(many);
   }
 
   private Size joined(Relation.Join join) {
