@@ -80,7 +80,8 @@ public record ClippedMarginals(ClippedRelease clipped, List<Strategy> strategies
         PeopleWords.estimated(noise(), made),
         Map.of(),
         fits,
-        List.of());
+        List.of(),
+        PeopleWords.caps(noise(), made));
   }
 
   /** Nothing is drawn for cuboids: they may have many cells. */

@@ -91,6 +91,7 @@ public record ClippedParts(
     List<List<Object>> labels = parts.getFirst().labels(clips.getFirst(), measurements, drawing);
     List<List<Object>> rows = rows(Histogram.of(target, labels));
     List<String> notes = new ArrayList<>();
+    List<Cap> caps = new ArrayList<>();
     Map<Integer, PublicNoise> noise = new HashMap<>();
     for (int p = 0; p < parts.size(); p++) {
       ClippedRelease part = parts.get(p);
@@ -99,9 +100,10 @@ public record ClippedParts(
       String named = named(part);
       released.notes().forEach(note -> notes.add(named + ": " + note));
       noise.putAll(released.noise());
+      caps.addAll(released.caps());
     }
     return new Released(
-        new Rows(Histogram.columns(target), rows), notes, noise, Map.of(), List.of());
+        new Rows(Histogram.columns(target), rows), notes, noise, Map.of(), List.of(), caps);
   }
 
   /** The rows of an answer, with room for its values. */

@@ -204,7 +204,8 @@ public record ClippedRelease(
         PeopleWords.clipped(noise, people, level, cells),
         known(people, level, cells),
         Map.of(),
-        List.of());
+        List.of(),
+        PeopleWords.caps(noise, people, level, cells));
   }
 
   /** How many people are of which size, with noise. */

@@ -101,7 +101,7 @@ public record MarginalsRelease(HistogramRelease rest, List<Strategy> strategies)
           FrameReleaser.estimates(rest.rows(), noisy, cuboids.rest().histogram().bins()));
     }
     Rows rows = rest.noisy(cuboids.rest().histogram(), noise, estimated);
-    return new Released(rows, List.of(), Map.of(), Map.of(), drawn);
+    return new Released(rows, List.of(), Map.of(), Map.of(), drawn, List.of());
   }
 
   @Override

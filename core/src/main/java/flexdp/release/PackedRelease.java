@@ -397,11 +397,13 @@ public record PackedRelease(
       drawn.add(row);
     }
     List<String> notes = new ArrayList<>();
+    List<Cap> caps = new ArrayList<>();
     for (int m = 0; m < noise.size(); m++) {
       PeopleWords.descended(noise.get(m), levels.get(m)).ifPresent(notes::add);
+      PeopleWords.cap(noise.get(m), levels.get(m)).ifPresent(caps::add);
     }
     return new Released(
-        new Rows(Histogram.columns(target), drawn), notes, Map.of(), Map.of(), List.of());
+        new Rows(Histogram.columns(target), drawn), notes, Map.of(), Map.of(), List.of(), caps);
   }
 
   /** To the nearest step: rounding what is noisy already costs nothing. */

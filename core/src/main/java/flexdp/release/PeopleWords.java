@@ -15,6 +15,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,13 +38,11 @@ public final class PeopleWords {
     for (Calibrated.Clipped one : noise) {
       notes.add(
           "noise of "
-              + one.measurement().origin().aggregate()
-              + " ("
-              + one.measurement().origin().part()
-              + "): within "
+              + named(one.measurement())
+              + ": within "
               + text(halfWidth(one, level))
               + " with 95 %"
-              + missing(one, people, level, cells));
+              + missing(cap(one, people, level, cells)));
     }
     if (clipped
         && forCells
@@ -53,13 +52,65 @@ public final class PeopleWords {
     return notes;
   }
 
+  private static String named(Measurement measurement) {
+    return measurement.origin().aggregate() + " (" + measurement.origin().part() + ")";
+  }
+
+  /** The same caps as numbers; of measurements that have one. */
+  static List<Cap> caps(List<Calibrated.Clipped> noise, NoisyPeople people, int level, int cells) {
+    return noise.stream()
+        .filter(one -> !one.clipping().isUnclipped(one.measurement()))
+        .map(one -> cap(one, people, level, cells))
+        .toList();
+  }
+
+  /** Of grouping sets that are estimated together, of which nobody knows what each lost. */
+  static List<Cap> caps(List<Calibrated.Clipped> noise, ClippedCuboids.Estimated made) {
+    return noise.stream()
+        .map(one -> cap(one, made.level(), Optional.empty(), Optional.empty()))
+        .toList();
+  }
+
+  static Optional<Cap> cap(Calibrated.Descended noise, List<Integer> levels) {
+    return levels.stream()
+        .max(Comparator.naturalOrder())
+        .map(
+            most ->
+                new Cap(
+                    named(noise.measurement()),
+                    false,
+                    noise.measurement() instanceof Measurement.Count,
+                    noise.at(most),
+                    Optional.empty(),
+                    Optional.empty()));
+  }
+
+  private static Cap cap(
+      Calibrated.Clipped noise,
+      int level,
+      Optional<BigDecimal> beyond,
+      Optional<BigDecimal> beyondAtMost) {
+    return new Cap(
+        named(noise.measurement()),
+        noise.clipping().euclidean(),
+        noise.clipping().byRows() || noise.measurement() instanceof Measurement.Count,
+        tau(noise, level),
+        beyond.map(PeopleWords::about),
+        beyondAtMost.map(PeopleWords::about));
+  }
+
+  private static BigDecimal tau(Calibrated.Clipped noise, int level) {
+    Clipping clipping = noise.clipping();
+    BigDecimal grid = clipping.byRows() ? BigDecimal.ONE : noise.measurement().grid();
+    return new BigDecimal(clipping.levels().at(level)).multiply(grid);
+  }
+
   /** At most how much of anybody counts. */
   private static List<String> level(
       Calibrated.Clipped first, NoisyPeople people, int level, int cells) {
     List<String> notes = new ArrayList<>();
     Clipping clipping = first.clipping();
-    BigDecimal grid = clipping.byRows() ? BigDecimal.ONE : first.measurement().grid();
-    BigDecimal tau = new BigDecimal(clipping.levels().at(level)).multiply(grid);
+    BigDecimal tau = tau(first, level);
     notes.add(
         clipping.euclidean()
             ? scaled(first.measurement(), clipping, tau, cells)
@@ -98,24 +149,26 @@ public final class PeopleWords {
   }
 
   /** What clipping took away, as far as that is known. */
-  private static String missing(
-      Calibrated.Clipped noise, NoisyPeople people, int level, int cells) {
-    boolean forCells = noise.clipping().isForCells(cells);
-    Shortfall cut = noise.clipping().shortfall(noise.measurement(), people.shortfall(level, cells));
+  private static Cap cap(Calibrated.Clipped noise, NoisyPeople people, int level, int cells) {
+    Clipping clipping = noise.clipping();
+    Shortfall cut = clipping.shortfall(noise.measurement(), people.shortfall(level, cells));
     if (cut.isNone() || !(noise.measurement() instanceof Measurement.Amount)) {
-      return "";
+      return cap(noise, level, Optional.empty(), Optional.empty());
     }
-    BigDecimal about =
-        noise
-            .clipping()
-            .inUnits(noise.measurement(), people.lost(level, cells))
-            .min(cut.most(TAIL));
-    return forCells
-        ? ", cut off of all together about "
-            + text(about)
-            + ", likely at most "
-            + text(cut.most(TAIL))
-        : ", cut off at most about " + text(cut.most(TAIL));
+    BigDecimal most = cut.most(TAIL);
+    BigDecimal lost = clipping.inUnits(noise.measurement(), people.lost(level, cells)).min(most);
+    return cap(
+        noise,
+        level,
+        clipping.isForCells(cells) ? Optional.of(lost) : Optional.empty(),
+        Optional.of(most));
+  }
+
+  private static String missing(Cap cap) {
+    String most = cap.beyondAtMost().map(PeopleWords::text).orElse("");
+    return cap.beyond()
+        .map(about -> ", cut off of all together about " + text(about) + ", likely at most " + most)
+        .orElseGet(() -> most.isEmpty() ? "" : ", cut off at most about " + most);
   }
 
   /** Half the width of an interval that holds the clipped value. */
@@ -151,11 +204,13 @@ public final class PeopleWords {
   }
 
   private static String text(BigDecimal number) {
-    BigDecimal about =
-        number.precision() - number.scale() > ABOUT.getPrecision()
-            ? number.setScale(0, RoundingMode.CEILING)
-            : number.round(ABOUT);
-    return about.stripTrailingZeros().toPlainString();
+    return about(number).stripTrailingZeros().toPlainString();
+  }
+
+  private static BigDecimal about(BigDecimal number) {
+    return number.precision() - number.scale() > ABOUT.getPrecision()
+        ? number.setScale(0, RoundingMode.CEILING)
+        : number.round(ABOUT);
   }
 
   /** What one person can change, before the level is known. */

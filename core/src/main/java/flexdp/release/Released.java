@@ -19,22 +19,25 @@ import java.util.Map;
  * @param noise whose level was chosen with them, by the column of the noisy value
  * @param fits of values that are estimated with such noise
  * @param cuboids that some of them were estimated from
+ * @param caps of what people contribute to them
  */
 public record Released(
     Rows rows,
     List<String> notes,
     Map<Integer, PublicNoise> noise,
     Map<Integer, FittedNoise> fits,
-    List<Drawn> cuboids) {
+    List<Drawn> cuboids,
+    List<Cap> caps) {
   public Released {
     notes = List.copyOf(notes);
     noise = Map.copyOf(noise);
     fits = Map.copyOf(fits);
     cuboids = List.copyOf(cuboids);
+    caps = List.copyOf(caps);
   }
 
   static Released of(Rows rows) {
-    return new Released(rows, List.of(), Map.of(), Map.of(), List.of());
+    return new Released(rows, List.of(), Map.of(), Map.of(), List.of(), List.of());
   }
 
   /**

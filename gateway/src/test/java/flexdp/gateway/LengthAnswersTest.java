@@ -6,13 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.budget.Account;
 import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.lines.AnswerJson;
+import flexdp.release.Cap;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -50,6 +54,26 @@ class LengthAnswersTest extends Hospital {
     return counts;
   }
 
+  /** Its numbers are those of its words, in JSON too. */
+  private static void assertCapped(AnalystView view) throws SQLException {
+    Cap cap = view.caps().getFirst();
+    String said =
+        ", cut off of all together about "
+            + cap.beyond().orElseThrow().stripTrailingZeros().toPlainString()
+            + ", likely at most "
+            + cap.beyondAtMost().orElseThrow().stripTrailingZeros().toPlainString();
+    assertTrue(view.derived().orElseThrow().contains(said), view.derived() + " / " + cap);
+    assertTrue(cap.euclidean() && cap.rows(), cap.toString());
+    assertEquals(length(view), cap.most().doubleValue());
+    String json = AnswerJson.of(view, false);
+    assertTrue(
+        json.contains(
+            "\"caps\":[{\"of\":\"COUNT (count)\",\"norm\":\"L2\",\"counted\":\"rows\",\"cap\":"
+                + cap.most().toPlainString()
+                + ",\"beyondCap\":"),
+        json);
+  }
+
   @Test
   void groupsAreScaledToALength() throws SQLException {
     try (Asked asked = new Asked(ZCDP, "length.ledger")) {
@@ -60,6 +84,7 @@ class LengthAnswersTest extends Hospital {
         assertEquals("clip-gaussian", view.mechanism());
         assertEquals(0, view.rho().orElseThrow().compareTo(new BigDecimal("0.5")));
         assertTrue(view.delta().signum() > 0 && view.epsilon().compareTo(BigDecimal.ONE) > 0);
+        assertCapped(view);
         Map<String, Double> truth = capped(length(view));
         for (List<Object> row : view.rows()) {
           int at = view.rows().indexOf(row);
@@ -94,6 +119,11 @@ class LengthAnswersTest extends Hospital {
           assertTrue(view.interval(row, column).isPresent());
         }
       }
+      // Each with its own cap; of AVG its sum and its count.
+      Set<String> of = view.caps().stream().map(Cap::of).collect(Collectors.toSet());
+      assertTrue(of.containsAll(Set.of("COUNT (count)", "SUM (sum)")), of.toString());
+      Cap sum = view.caps().stream().filter(c -> c.of().equals("SUM (sum)")).findFirst().get();
+      assertFalse(sum.rows());
       AnalystView years =
           asked.intervals("SELECT doctor_id, COUNT(*) FROM visits GROUP BY doctor_id", "4");
       assertEquals("clip-gaussian, gaussian", years.mechanism());

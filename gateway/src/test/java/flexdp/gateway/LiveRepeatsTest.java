@@ -27,6 +27,7 @@ import flexdp.gateway.trino.TrinoVendor;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
+import flexdp.release.Cap;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -257,10 +258,18 @@ class LiveRepeatsTest {
             p.replace("tables:", "people: {who: {}}\ntables:")
                 .replace("t: {col", "t: {owners: {who: x}, col")
                 .replace("u: {col", "u: {unit: row, col"));
-    String first = ask(COUNT).derived().orElseThrow();
-    assertTrue(first.startsWith("each person counts for at most "), first);
-    String again = ask(COUNT).derived().orElseThrow();
+    AnalystView answer = ask(COUNT);
+    String first = answer.derived().orElseThrow();
+    Cap cap = answer.caps().getFirst();
+    String most = cap.most().toPlainString();
+    assertTrue(first.startsWith("each person counts for at most " + most + "; "), first);
+    String atMost = cap.beyondAtMost().orElseThrow().toPlainString();
+    assertTrue(first.endsWith(", cut off at most about " + atMost), first);
+    AnalystView repeat = ask(COUNT);
+    String again = repeat.derived().orElseThrow();
     assertTrue(again.startsWith(first + "; of the data as they were at "), again);
+    assertEquals(List.of(cap), repeat.caps());
+    assertEquals(List.of(cap), ask("bob", COUNT, false).caps(), "bought");
   }
 
   @Test

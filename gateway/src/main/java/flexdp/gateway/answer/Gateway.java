@@ -323,8 +323,10 @@ public final class Gateway {
                                   false)
                               .spending(preparation.rho(ask, known.cost()))
                               .noted(notes)
+                              .capped(made.caps())
                               .foretold(outlook.notes(question)),
-                          repeats.released(ask, question, known, made.rows(), made.drawn(), how));
+                          repeats.released(
+                              ask, question, known, made.rows(), made.drawn(), how, made.caps()));
                     });
             course.releases(told.released());
             return told.view();

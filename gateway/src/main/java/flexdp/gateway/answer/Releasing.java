@@ -22,6 +22,7 @@ import flexdp.plan.Plan;
 import flexdp.plan.ProposalTested;
 import flexdp.plan.PublicNoise;
 import flexdp.question.ReleasePoint;
+import flexdp.release.Cap;
 import flexdp.release.ExactRows;
 import flexdp.release.Interpreter;
 import flexdp.release.Reading;
@@ -131,12 +132,14 @@ final class Releasing {
    *
    * @param fits of what was estimated from it
    * @param drawn the cuboids that some of them were estimated from
+   * @param caps of what people contribute to them
    */
   record Made(
       Map<Integer, Rows> rows,
       Map<Integer, PublicNoise> noise,
       Map<Integer, FittedNoise> fits,
-      List<Drawn> drawn) {}
+      List<Drawn> drawn,
+      List<Cap> caps) {}
 
   /**
    * @param begins is told the release point that is measured next
@@ -158,7 +161,13 @@ final class Releasing {
         program
             .<ExactRows>map(p -> new ProgramRows(p, session, rendered.renderer()))
             .orElse(database);
-    Made made = new Made(new HashMap<>(), new HashMap<>(), new HashMap<>(), new ArrayList<>());
+    Made made =
+        new Made(
+            new HashMap<>(),
+            new HashMap<>(),
+            new HashMap<>(),
+            new ArrayList<>(),
+            new ArrayList<>());
     for (ReleasePlan release : prepared.releases()) {
       int id = release.target().id();
       begins.accept(id);
@@ -167,6 +176,7 @@ final class Releasing {
       made.noise().putAll(released.noise());
       made.fits().putAll(released.fits());
       made.drawn().addAll(released.cuboids());
+      made.caps().addAll(released.caps());
       released.notes().forEach(notes);
     }
     return made;

@@ -32,6 +32,7 @@ import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.question.Measurement;
 import flexdp.question.Question;
+import flexdp.release.Cap;
 import flexdp.release.Rows;
 import flexdp.workload.Norm;
 import java.math.BigDecimal;
@@ -306,6 +307,7 @@ final class WorkloadAnswers {
       List<String> notes = new ArrayList<>();
       Map<Integer, Rows> rows;
       List<Drawn> drawn = List.of();
+      List<Cap> caps = List.of();
       if (joined.isFramed(i)) {
         prepared = joined.fitted(i);
         rows = frames.rows(prepared, i);
@@ -332,11 +334,13 @@ final class WorkloadAnswers {
                 prepared.plan(), prepared.errors().and(made.noise(), made.fits(), question));
         rows = made.rows();
         drawn = made.drawn();
+        caps = made.caps();
       }
       AnalystView view =
           Views.of(
                   one.ask(), prepared, execution, rows, prepared.epsilon(), prepared.delta(), false)
-              .noted(notes);
+              .noted(notes)
+              .capped(caps);
       if (joined.isWeighted(i)) {
         // Its noise has no law that a later answer could be measured by, so it is not kept.
         answers.add(view.by(StrategyChoice.MWEM.word()));
@@ -345,7 +349,7 @@ final class WorkloadAnswers {
       view = view.foretold(outlook(joined, i, execution).notes(prepared.plan().question()));
       released.addAll(
           repeats.released(
-              one.ask(), one.prepared().plan().question(), prepared, rows, drawn, notes));
+              one.ask(), one.prepared().plan().question(), prepared, rows, drawn, notes, caps));
       answers.add(view);
     }
     return new Told(answers, released);

@@ -1,6 +1,7 @@
 package flexdp.gateway.ask;
 
 import flexdp.question.Question;
+import flexdp.release.Cap;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,6 +20,7 @@ import java.util.stream.Collectors;
  * @param notes what should be known beside the numbers; every door shows them
  * @param rho what was spent where squares of ε add up: half of their sum
  * @param ranges that were found for it
+ * @param caps of what people contribute to it
  */
 public record AnalystView(
     List<Question.ResultColumn> columns,
@@ -30,7 +32,8 @@ public record AnalystView(
     boolean repeat,
     List<Note> notes,
     Optional<BigDecimal> rho,
-    List<FoundRange> ranges) {
+    List<FoundRange> ranges,
+    List<Cap> caps) {
   /** Whose ranges were declared, or which needs none. */
   public AnalystView(
       List<Question.ResultColumn> columns,
@@ -42,7 +45,9 @@ public record AnalystView(
       boolean repeat,
       List<Note> notes,
       Optional<BigDecimal> rho) {
-    this(columns, rows, epsilon, delta, mechanism, intervals, repeat, notes, rho, List.of());
+    this(
+        columns, rows, epsilon, delta, mechanism, intervals, repeat, notes, rho, List.of(),
+        List.of());
   }
 
   /** An error bar of one cell, of which both ends belong to it. */
@@ -54,6 +59,7 @@ public record AnalystView(
     intervals = List.copyOf(intervals);
     notes = List.copyOf(notes);
     ranges = List.copyOf(ranges);
+    caps = List.copyOf(caps);
   }
 
   /** The error bar of a cell, by row and column. */
@@ -102,26 +108,33 @@ public record AnalystView(
     all.add(new Note(Note.Code.HOW, String.join("; ", how)));
     all.sort(Comparator.comparing(Note::code));
     return new AnalystView(
-        columns, rows, epsilon, delta, mechanism, intervals, repeat, all, rho, ranges);
+        columns, rows, epsilon, delta, mechanism, intervals, repeat, all, rho, ranges, caps);
+  }
+
+  /** The same with the caps of what people contribute. */
+  public AnalystView capped(List<Cap> some) {
+    return new AnalystView(
+        columns, rows, epsilon, delta, mechanism, intervals, repeat, notes, rho, ranges, some);
   }
 
   /** The same with what was foretold of it. */
   public AnalystView foretold(List<Note> warnings) {
     List<Note> all = new ArrayList<>(warnings);
     all.addAll(notes);
-    return new AnalystView(columns, rows, epsilon, delta, mechanism, intervals, repeat, all, rho);
+    return new AnalystView(
+        columns, rows, epsilon, delta, mechanism, intervals, repeat, all, rho, ranges, caps);
   }
 
   /** The same, made otherwise than by the noise of single draws. */
   public AnalystView by(String word) {
     return new AnalystView(
-        columns, rows, epsilon, delta, word, intervals, repeat, notes, rho, ranges);
+        columns, rows, epsilon, delta, word, intervals, repeat, notes, rho, ranges, caps);
   }
 
   /** The same with what it cost where squares of ε add up. */
   public AnalystView spending(Optional<BigDecimal> some) {
     return new AnalystView(
-        columns, rows, epsilon, delta, mechanism, intervals, repeat, notes, some, ranges);
+        columns, rows, epsilon, delta, mechanism, intervals, repeat, notes, some, ranges, caps);
   }
 
   /**
@@ -147,6 +160,16 @@ public record AnalystView(
     some.forEach(range -> all.add(range.note()));
     all.sort(Comparator.comparing(Note::code));
     return new AnalystView(
-        columns, rows, allEpsilon, allDelta, mechanism, intervals, repeated, all, allRho, some);
+        columns,
+        rows,
+        allEpsilon,
+        allDelta,
+        mechanism,
+        intervals,
+        repeated,
+        all,
+        allRho,
+        some,
+        caps);
   }
 }

@@ -12,6 +12,7 @@ import flexdp.gateway.ask.FoundRange;
 import flexdp.gateway.ask.Note;
 import flexdp.gateway.ask.WorkloadView;
 import flexdp.question.Question;
+import flexdp.release.Cap;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
@@ -144,6 +145,9 @@ public final class AnswerJson {
     if (!view.ranges().isEmpty()) {
       ranges(json, view);
     }
+    if (!view.caps().isEmpty()) {
+      caps(json, view);
+    }
     if (!view.notes().isEmpty()) {
       json.writeFieldName("notes");
       notes(json, view);
@@ -185,6 +189,25 @@ public final class AnswerJson {
       number(json, "outside", range.outside());
       number(json, "outsideAtMost", range.outsideAtMost());
       number(json, "values", range.values());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private static void caps(JsonGenerator json, AnalystView view) throws IOException {
+    json.writeArrayFieldStart("caps");
+    for (Cap cap : view.caps()) {
+      json.writeStartObject();
+      json.writeStringField("of", cap.of());
+      json.writeStringField("norm", cap.euclidean() ? "L2" : "L1");
+      json.writeStringField("counted", cap.rows() ? "rows" : "values");
+      number(json, "cap", cap.most());
+      if (cap.beyond().isPresent()) {
+        number(json, "beyondCap", cap.beyond().get());
+      }
+      if (cap.beyondAtMost().isPresent()) {
+        number(json, "beyondCapAtMost", cap.beyondAtMost().get());
+      }
       json.writeEndObject();
     }
     json.writeEndArray();

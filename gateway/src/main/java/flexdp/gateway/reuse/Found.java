@@ -9,7 +9,9 @@ import flexdp.plan.Errors;
 import flexdp.plan.FittedNoise;
 import flexdp.plan.Planned;
 import flexdp.plan.PublicNoise;
+import flexdp.release.Cap;
 import flexdp.release.Rows;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -109,15 +111,17 @@ public record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
             .distinct()
             .map(Told::of)
             .toList();
+    List<Cap> caps = new ArrayList<>();
     if (isSame()) {
       told.forEach(t -> how.addAll(t.notes()));
+      told.forEach(t -> caps.addAll(t.caps()));
     }
     note().ifPresent(how::add);
     told.stream()
         .flatMap(t -> t.at().stream())
         .min(Comparator.naturalOrder())
         .ifPresent(at -> how.add("of the data as they were at " + at));
-    return view.by(mechanism()).noted(List.copyOf(how));
+    return view.by(mechanism()).noted(List.copyOf(how)).capped(caps);
   }
 
   /** Whether no error bar is wider than that of a new answer; not where one is private. */

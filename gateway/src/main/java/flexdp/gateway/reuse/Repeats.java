@@ -25,6 +25,7 @@ import flexdp.question.LabelSource;
 import flexdp.question.Labels;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
+import flexdp.release.Cap;
 import flexdp.release.Rows;
 import flexdp.reuse.Parts;
 import java.math.BigDecimal;
@@ -276,6 +277,7 @@ public final class Repeats {
    * What is kept of an answer that is being released.
    *
    * @param notes how its numbers came about, as far as the question does not say it
+   * @param caps of what people contribute
    */
   public List<ReleasedAnswer> released(
       Ask ask,
@@ -283,12 +285,14 @@ public final class Repeats {
       Prepared prepared,
       Map<Integer, Rows> rows,
       List<Drawn> drawn,
-      List<String> notes) {
+      List<String> notes,
+      List<Cap> caps) {
     List<ReleasedAnswer> answers = new ArrayList<>();
     boolean unchanged = live.areUnchanged(tables(question.releases()));
     String read = unchanged ? KeptAnswer.OF_SNAPSHOT : UUID.randomUUID().toString();
     Told told =
-        new Told(unchanged ? Optional.empty() : Optional.of(Told.moment(clock.instant())), notes);
+        new Told(
+            unchanged ? Optional.empty() : Optional.of(Told.moment(clock.instant())), notes, caps);
     drawn.forEach(d -> measured(ask, d, read, unchanged).ifPresent(answers::add));
     for (ReleasePoint point : known ? question.releases() : List.<ReleasePoint>of()) {
       if (prepared.of(point).isEmpty()) {

@@ -3,8 +3,10 @@ package flexdp.gateway.reuse;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
+import flexdp.release.Cap;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -18,12 +20,14 @@ import java.util.Optional;
  *
  * @param at when it was read, of data that may have changed since
  * @param notes how its numbers came about
+ * @param caps of what people contribute to them
  */
-record Told(Optional<Instant> at, List<String> notes) {
+record Told(Optional<Instant> at, List<String> notes, List<Cap> caps) {
   private static final JsonFactory JSON = new JsonFactory();
 
   Told {
     notes = List.copyOf(notes);
+    caps = List.copyOf(caps);
   }
 
   /** To the minute: nobody needs to know better when somebody else asked. */
@@ -37,12 +41,17 @@ record Told(Optional<Instant> at, List<String> notes) {
     if (!notes.isEmpty()) {
       notes.forEach(body.putArray("notes")::add);
     }
+    if (!caps.isEmpty()) {
+      ArrayNode all = body.putArray("caps");
+      caps.forEach(cap -> KeptCap.write(all.addObject(), cap));
+    }
   }
 
   /** Of a text that may be older than this, or none of ours: then nothing is said. */
   static Told of(ReleasedAnswer answer) {
     Optional<Instant> at = Optional.empty();
     List<String> notes = new ArrayList<>();
+    List<Cap> caps = new ArrayList<>();
     try (JsonParser parser = JSON.createParser(answer.body())) {
       parser.nextToken();
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -54,13 +63,17 @@ record Told(Optional<Instant> at, List<String> notes) {
           while (parser.nextToken() == JsonToken.VALUE_STRING) {
             notes.add(parser.getText());
           }
+        } else if (field.equals("caps") && value == JsonToken.START_ARRAY) {
+          while (parser.nextToken() == JsonToken.START_OBJECT) {
+            caps.add(KeptCap.read(parser));
+          }
         } else if (value != null && value.isStructStart()) {
           break; // the long part
         }
       }
-    } catch (IOException | DateTimeException e) {
-      return new Told(Optional.empty(), List.of());
+    } catch (IOException | DateTimeException | NumberFormatException e) {
+      return new Told(Optional.empty(), List.of(), List.of());
     }
-    return new Told(at, notes);
+    return new Told(at, notes, caps);
   }
 }
