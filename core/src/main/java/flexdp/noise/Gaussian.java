@@ -46,7 +46,7 @@ public record Gaussian(BigDecimal epsilon, BigDecimal delta, BigDecimal concentr
 
   /** Whether ρ at this δ is what noise is made for. */
   public static boolean isWithin(BigDecimal rho, BigDecimal delta) {
-    return Privacy.isEpsilon(epsilon(rho, delta));
+    return Privacy.isDelta(delta) && Privacy.isEpsilon(epsilon(rho, delta));
   }
 
   /** The ε that ρ means at a δ, of one answer or of many, however large. */

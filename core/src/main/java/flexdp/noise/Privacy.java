@@ -45,6 +45,10 @@ public record Privacy(BigDecimal epsilon, BigDecimal delta) {
     return epsilon.compareTo(LEAST_EPSILON) >= 0 && epsilon.compareTo(MOST_EPSILON) <= 0;
   }
 
+  static boolean isDelta(BigDecimal delta) {
+    return delta.compareTo(LEAST_DELTA) >= 0 && delta.compareTo(BigDecimal.ONE) < 0;
+  }
+
   static BigDecimal checkDelta(BigDecimal delta) {
     if (delta.signum() <= 0 || delta.compareTo(BigDecimal.ONE) >= 0) {
       throw new OutOfRange("delta must be > 0 and < 1. Provided value: " + delta);

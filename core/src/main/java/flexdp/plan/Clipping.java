@@ -79,15 +79,23 @@ public record Clipping(
   /**
    * The same by L2 norms.
    *
-   * @return nothing where there are few cells, several sets, or values that are chosen
+   * @return nothing where there are few cells, several sets, values that are chosen, or ends that
+   *     are no numbers of 64 bits, which not every database reads
    */
   public Optional<Clipping> inSquares(ReleasePoint point) {
     return levels.fine()
             && point.groupingSets().size() == 1
-            && point.measurements().stream().allMatch(Measurement.Amount.class::isInstance)
+            && point.measurements().stream().allMatch(this::isCutInside)
         ? Optional.of(
             new Clipping(levels, keys, digits, byRows, binned, copies, bySet, besides, true))
         : Optional.empty();
+  }
+
+  /** Whether what one person has of it in a cell is cut at a number of 64 bits. */
+  private boolean isCutInside(Measurement measurement) {
+    BigInteger unit = byRows ? perRow(measurement) : levels.unit();
+    return measurement instanceof Measurement.Amount
+        && unit.shiftLeft(MOST_UNITS).bitLength() < Long.SIZE;
   }
 
   /** How large a normal variable is on average. */

@@ -306,7 +306,7 @@ public abstract class Dialect {
     return "CAST(" + number + " AS DOUBLE)";
   }
 
-  /** A double as a whole number, truncated toward zero. */
+  /** A double as a whole number, truncated toward zero, in a type whose {@link #total} is exact. */
   protected abstract String truncated(String real);
 
   /**

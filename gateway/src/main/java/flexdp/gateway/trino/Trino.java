@@ -161,12 +161,13 @@ public final class Trino extends Dialect {
     return total("(" + left.sql() + operator + right.sql() + ")", left, right);
   }
 
-  /** A comparison raises only when no DECIMAL holds both sides. */
+  /** Sums of BIGINT are of 64 bits here, and an error where they are more. */
   @Override
   protected String truncated(String real) {
-    return "CAST(truncate(" + real + ") AS BIGINT)";
+    return "CAST(CAST(truncate(" + real + ") AS BIGINT) AS DECIMAL(38, 0))";
   }
 
+  /** A comparison raises only when no DECIMAL holds both sides. */
   private static String total(String comparison, Operand left, Operand right) {
     boolean exact = left.type().isExact() && right.type().isExact();
     return exact && !Dialect.oneDecimal(left.type(), right.type())

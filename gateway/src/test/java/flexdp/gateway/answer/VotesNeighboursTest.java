@@ -17,6 +17,7 @@ import flexdp.metrics.Metrics;
 import flexdp.noise.Votes;
 import flexdp.plan.Calibrated;
 import flexdp.plan.LabelsByPeople;
+import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -24,6 +25,7 @@ import flexdp.question.ReleasePoint;
 import flexdp.release.Moved;
 import flexdp.release.Reading;
 import flexdp.release.Vouched;
+import flexdp.sensitivity.Rules;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.SQLException;
@@ -31,6 +33,7 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -218,6 +221,27 @@ class VotesNeighboursTest {
     assertTrue(all.compareTo(new BigDecimal("0.5")) <= 0, all.toString());
     assertTrue(all.compareTo(new BigDecimal("0.4999999")) > 0, all.toString());
     assertEquals(0.125, votes.doubleValue(), 1e-9);
+  }
+
+  /** Where no δ is given, or one beyond what noise is made for, people are counted. */
+  @Test
+  void withoutDeltaThereAreNoVotes() {
+    for (String delta : List.of("0", "1e-200")) {
+      AnalysisOptions options =
+          new AnalysisOptions(
+                  Rules.FLEXDP,
+                  MechanismChoice.AUTO,
+                  Optional.empty(),
+                  Optional.of(new BigDecimal(delta)),
+                  List.of(0L),
+                  Optional.empty())
+              .concentrated(true);
+      Plan plan =
+          new Analyzer(POLICY, new Metrics(Map.of(), Map.of()), LocalDateTime.of(2024, 7, 1, 0, 0))
+              .plan("SELECT seller, COUNT(*) FROM orders GROUP BY seller", options);
+      assertTrue(labels(plan).votes().isEmpty(), delta);
+      assertEquals("clip", plan.measurements().getFirst().noise().orElseThrow().mechanism().name());
+    }
   }
 
   /** Elsewhere people are counted, as ever. */
