@@ -234,14 +234,13 @@ public final class Verification {
       return new Verified(databases, checks, tightest, mechanism, audited, broken, "");
     }
 
-    /** ε of the question; where labels are voted for, that which goes with their δ. */
+    /** ε of the question; where some noise has a δ, that which goes with it. */
     private BigDecimal promised(Plan plan) {
-      if (plan.votes().isEmpty()) {
-        return epsilon;
-      }
       List<Mechanism> draws = new ArrayList<>(plan.votes());
       plan.measurements().forEach(m -> draws.add(m.noise().orElseThrow().mechanism()));
-      return Prepared.cost(draws, BigDecimal.ZERO).epsilon();
+      return draws.stream().allMatch(Mechanism::isPure)
+          ? epsilon
+          : Prepared.cost(draws, BigDecimal.ZERO).epsilon();
     }
 
     /** What answers of the plan may exceed their ε by. */
