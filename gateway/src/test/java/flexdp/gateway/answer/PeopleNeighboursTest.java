@@ -55,7 +55,7 @@ class PeopleNeighboursTest {
         sellers:
           %s
           columns:
-            id: {type: integer, unique: true, nullable: false}
+            id: {type: integer, unique: true, nullable: false, individual: true}
         colours:
           public: true
           columns:
@@ -183,7 +183,40 @@ class PeopleNeighboursTest {
           "SELECT COUNT(*) FROM (SELECT id AS k, a FROM orders) o JOIN items i ON i.order_id ="
               + " o.k");
 
+  /** A row of another table, whose unit it is, moves rows of one person, or their signs. */
+  private static final List<String> BESIDE =
+      List.of(
+          "SELECT CASE WHEN s.id IS NULL THEN o.a ELSE o.a + 10 END AS g, COUNT(*), SUM(o.a),"
+              + " AVG(o.a), COUNT(DISTINCT o.user_id) FROM orders o LEFT JOIN sellers s ON s.id ="
+              + " o.user_id GROUP BY 1",
+          "SELECT o.a, SUM(CASE WHEN s.id IS NULL THEN o.a ELSE -o.a END) FROM orders o LEFT JOIN"
+              + " sellers s ON s.id = o.user_id GROUP BY 1",
+          "SELECT o.a, COUNT(*) FROM orders o JOIN sellers s ON s.id = o.user_id GROUP BY 1");
+
   private final MovedByOne moved = new MovedByOne();
+
+  @Test
+  void rowsBesidePeopleMoveNoLengthByMoreThanItsNoiseIsMadeFor() throws SQLException {
+    SplittableRandom random = new SplittableRandom(3);
+    Analyzer one = analyzer(ONE);
+    for (int i = 0; i < 4; i++) {
+      Shop data = Shop.draw(random);
+      int row = random.nextInt(3);
+      Shop fewer =
+          new Shop(
+              data.users(),
+              data.orders(),
+              data.items(),
+              data.sellers().stream().filter(s -> s[0] != row).toList());
+      try (Shop.Asked x = new Shop.Asked(data);
+          Shop.Asked y = new Shop.Asked(fewer)) {
+        for (String sql : BESIDE) {
+          moved.compare(one.plan(sql, SQUARES), x.under(ONE), y.under(ONE), sql);
+        }
+      }
+    }
+    assertTrue(moved.squared() > 100, moved.squared() + " in L2");
+  }
 
   @Test
   void onePersonMovesNoValueByMoreThanItsNoiseIsMadeFor() throws SQLException {
