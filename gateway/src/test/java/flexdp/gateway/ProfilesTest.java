@@ -9,6 +9,7 @@ import flexdp.failure.BudgetError;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Explanation;
@@ -327,19 +328,15 @@ class ProfilesTest {
       Explanation.Foretold foretold = told.foretold().orElseThrow();
       assertEquals(9000, foretold.value().doubleValue(), 1500);
       assertEquals("", foretold.warning());
-      var answer =
-          flexdp.ask(
-              new Ask(all, AskOptions.DEFAULT, "ann", Set.of())
-                  .at(BigDecimal.ONE)
-                  .withIntervals(true));
-      double width =
-          answer
-                  .interval(0, 0)
-                  .orElseThrow()
-                  .high()
-                  .subtract(answer.interval(0, 0).orElseThrow().low())
-                  .doubleValue()
-              / 2;
+      // One answer in a hundred takes noise for people far up; three of five do so once in 10^5.
+      Ask fresh = new Ask(all, AskOptions.DEFAULT, "ann", Set.of(), true);
+      List<Double> widths = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        AnalystView.Bar bar =
+            flexdp.ask(fresh.at(BigDecimal.ONE).withIntervals(true)).interval(0, 0).orElseThrow();
+        widths.add(bar.high().subtract(bar.low()).doubleValue() / 2);
+      }
+      double width = widths.stream().sorted().toList().get(2);
       assertTrue(width < 3 * foretold.noise().doubleValue(), width + " / " + foretold);
       List<String> noisy = explained(flexdp, byDay, "1").warnings();
       assertTrue(

@@ -53,9 +53,6 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
   /** Less than this part is an artefact of rounding. */
   private static final double FELT = 0.005;
 
-  /** Half an error bar, in deviations of the noise. */
-  private static final double BAR = 1.96;
-
   private static final double MOST_TIMES = 1_000;
 
   /** What is more than this is an artefact of numbers that cancel out. */
@@ -141,9 +138,7 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
   private static Explanation.Foretold cut(
       Explanation.Foretold known, double part, Forecast forecast) {
     Explanation.Foretold cut = known.cut(shown(part));
-    boolean matters =
-        part > MISSED && known.share().filter(s -> s.doubleValue() > part * BAR).isEmpty();
-    return matters
+    return part > MISSED
         ? cut.warned(
             "about "
                 + plain(shown(100 * part))
