@@ -130,15 +130,14 @@ public final class PeopleWords {
         + (counted ? "counts" : "sums")
         + " are scaled to length at most "
         + text(tau)
-        + (counted
-            ? " (someone with " + evenly(tau.doubleValue(), cells) + " groups counts fully)"
-            : "");
+        + (counted ? " (someone with " + evenly(tau.doubleValue(), cells) + " counts fully)" : "");
   }
 
   private static String evenly(double tau, int cells) {
     int groups = (int) Math.min(cells, tau * tau);
     long rows = (long) Math.floor(tau / Math.sqrt(groups) * (1 + 1e-12));
-    return (rows == 1 ? "one row" : rows + " rows") + " in each of " + groups;
+    return (rows == 1 ? "one row" : rows + " rows")
+        + (groups == 1 ? "" : " in each of " + groups + " groups");
   }
 
   /** The notes on grouping sets that are estimated together; their bars tell the noise of each. */
