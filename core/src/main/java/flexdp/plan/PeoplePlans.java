@@ -88,9 +88,8 @@ final class PeoplePlans {
       Clipping clipping = normal.flatMap(n -> byCells.inSquares(some)).orElse(byCells);
       for (int place : part) {
         Measurement measurement = point.measurements().get(place);
-        boolean together =
-            measurement.origin().together()
-                && !(measurement instanceof Measurement.Count count && count.isOfAllRows());
+        boolean shared = measurement.origin().together() || clipping.byRows() && part.size() > 1;
+        boolean together = shared && isWeighed(measurement, route);
         Clip mechanism =
             normal
                 .map(n -> new Clip(n, together))
@@ -101,6 +100,16 @@ final class PeoplePlans {
       }
     }
     return List.copyOf(planned.values());
+  }
+
+  /** Whether weights by rows make another number of it than its own norm does. */
+  private static boolean isWeighed(Measurement measurement, Route.Owned route) {
+    return switch (measurement) {
+      case Measurement.Count count -> !count.isOfAllRows();
+      case Measurement.CountDistinct keys -> route.keys().contains(keys.output().id());
+      case Measurement.Sum ignored -> true;
+      case Measurement.Picked ignored -> false;
+    };
   }
 
   /**

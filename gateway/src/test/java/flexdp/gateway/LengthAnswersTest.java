@@ -168,4 +168,16 @@ class LengthAnswersTest extends Hospital {
       assertEquals("clip", total.mechanism());
     }
   }
+
+  /** Beside the count of all rows, a count of some weighs people by all their rows. */
+  @Test
+  void countsThatShareWeightsStandForNoneByTheirOwnNorm() throws SQLException {
+    String some = "COUNT(*) FILTER (WHERE minutes > 60)";
+    try (Asked asked = new Asked(ONE_KIND, "weights.ledger")) {
+      assertFalse(asked.intervals("SELECT " + some + ", COUNT(*) FROM visits", "1").repeat());
+      assertFalse(asked.intervals("SELECT " + some + " FROM visits", "0.5").repeat());
+      assertTrue(asked.intervals("SELECT COUNT(*) FROM visits", "0.5").repeat());
+      assertTrue(asked.intervals("SELECT " + some + " * 1.0 / COUNT(*) FROM visits", "1").repeat());
+    }
+  }
 }
