@@ -74,7 +74,10 @@ final class BudgetRepair implements Runnable {
           place
               .repair()
               .acceptLoss(
-                  LedgerOptions.owner(), note, ledger -> cover.ifPresent(c -> c.charge(ledger)));
+                  LedgerOptions.owner(),
+                  note,
+                  options.known(),
+                  ledger -> cover.ifPresent(c -> c.charge(ledger)));
       out.println("The ledger goes on with " + saved.saved() + " entries that are intact.");
       out.println(
           saved.lost().map(lost -> "Of what is known " + lost + ".").orElse("")

@@ -18,6 +18,7 @@ import flexdp.gateway.collect.Publication;
 import flexdp.gateway.collect.ReleasedTable;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Vendors;
+import flexdp.gateway.ledger.KnownLedger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.propose.Suggestions;
 import flexdp.gateway.text.TextFiles;
@@ -35,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -146,14 +148,16 @@ final class CollectCommand implements Callable<Integer> {
     } catch (DatabaseError e) {
       throw options.logged(e);
     }
-    String ledger =
-        LedgerPlace.of(options.policy, release.ledger)
-            .begun(Allowances.of(policy), MetricsFile.ledger(file));
+    Optional<KnownLedger> known = MetricsFile.ledger(file);
+    LedgerPlace place = LedgerPlace.of(options.policy, release.ledger);
+    // Before the charge of a release, and after it.
+    Supplier<KnownLedger> ledger = () -> place.begun(Allowances.of(policy), known);
+    ledger.get();
     Map<String, ReleasedTable> both = new HashMap<>(kept);
     Publication.Keeper keeper =
         fresh -> {
           both.putAll(fresh);
-          write(file, policy, collected, both, ledger, before);
+          write(file, policy, collected, both, ledger.get(), before);
           parts.delete();
         };
     try {
@@ -192,7 +196,7 @@ final class CollectCommand implements Callable<Integer> {
       Path file,
       Collected collected,
       Map<String, ReleasedTable> metrics,
-      String ledger,
+      Supplier<KnownLedger> ledger,
       PrintWriter err) {
     try {
       ranges.release(
@@ -200,7 +204,7 @@ final class CollectCommand implements Callable<Integer> {
           policy,
           release.epsilon(policy),
           collected.metrics().found(),
-          found -> write(file, policy, collected.with(found), metrics, ledger, false),
+          found -> write(file, policy, collected.with(found), metrics, ledger.get(), false),
           spec.commandLine().getOut(),
           err);
     } catch (IOException e) {
@@ -232,7 +236,7 @@ final class CollectCommand implements Callable<Integer> {
       Policy policy,
       Collected collected,
       Map<String, ReleasedTable> released,
-      String ledger,
+      KnownLedger ledger,
       boolean before)
       throws IOException {
     Path publicFile = MetricsFile.releasedBeside(file);

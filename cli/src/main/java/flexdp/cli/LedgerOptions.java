@@ -3,6 +3,7 @@ package flexdp.cli;
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.ledger.KnownLedger;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.text.TextFiles;
@@ -49,11 +50,12 @@ final class LedgerOptions {
    * @throws flexdp.failure.LedgerError when it is gone, or is another
    */
   Ledger open(Allowances allowances) {
-    LedgerPlace.follow(policyFile, ledger, known());
+    LedgerPlace.follow(policyFile, ledger, known().map(KnownLedger::id));
     return place().open(allowances, false, known());
   }
 
-  private Optional<String> known() {
+  /** What the metrics beside the policy know of the ledger. */
+  Optional<KnownLedger> known() {
     return MetricsFile.ledger(MetricsFile.beside(policyFile));
   }
 

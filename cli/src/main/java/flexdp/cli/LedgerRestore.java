@@ -1,11 +1,9 @@
 package flexdp.cli;
 
-import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.ledger.Cover;
 import flexdp.gateway.ledger.LedgerCopies;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -53,15 +51,9 @@ final class LedgerRestore implements Runnable {
   public void run() {
     Optional<Cover> cover =
         epsilon.map(e -> new Cover(options.policy(), e, delta, LedgerOptions.owner()));
-    Path metrics = MetricsFile.beside(options.policyFile);
     LedgerCopies.Restored restored =
         LedgerCopies.restore(
-            options.place(),
-            from,
-            Files.exists(metrics) ? MetricsFile.ledger(metrics) : Optional.empty(),
-            cover,
-            LedgerOptions.owner(),
-            note);
+            options.place(), from, options.known(), cover, LedgerOptions.owner(), note);
     PrintWriter out = spec.commandLine().getOut();
     LedgerBackup.print(out, restored.copied());
     restored

@@ -7,6 +7,7 @@ import flexdp.gateway.Setup;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.PolicyCheck;
 import flexdp.gateway.collect.PolicyCheck.Finding;
+import flexdp.gateway.ledger.KnownLedger;
 import flexdp.gateway.ledger.LedgerCopies;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.propose.OwnersText;
@@ -128,7 +129,8 @@ final class PolicyCheckCommand implements Callable<Integer> {
 
   /** Tried on a copy. */
   private void ledger() {
-    Optional<String> known = MetricsFile.ledger(MetricsFile.beside(options.policy));
+    Optional<String> known =
+        MetricsFile.ledger(MetricsFile.beside(options.policy)).map(KnownLedger::id);
     LedgerPlace place = LedgerPlace.used(options.policy, ledger, known);
     try (TemporaryFolder folder = TemporaryFolder.of("flexdp-check-")) {
       Path copy = LedgerCopies.trial(place, folder.path());

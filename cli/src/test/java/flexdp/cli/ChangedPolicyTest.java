@@ -132,6 +132,106 @@ class ChangedPolicyTest {
     }
   }
 
+  private void copy(Path from, Path to) throws Exception {
+    Files.createDirectories(to);
+    for (String name : List.of("p.ledger", "p.ledger.anchor")) {
+      Files.copy(from.resolve(name), to.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  private void assertOlder(String... words) {
+    assertEquals(2, run(words), out);
+    assertTrue((out + err).contains("LEDGER_ROLLED_BACK: The ledger "), out + err);
+    assertTrue((out + err).contains("the metrics were measured beside: it lacks "), out + err);
+    assertTrue((out + err).contains(", of which "), out + err);
+    assertTrue((out + err).contains("ledger restore") && (out + err).contains("--accept-loss"));
+  }
+
+  @Test
+  void metricsKnowHowFarTheirLedgerHadGot() throws Exception {
+    policy("budget: {epsilon: 9}", "t");
+    assertEquals(0, run("collect"), err);
+    assertEquals(0, ask("t", "1"), err);
+    Path old = folder.resolve("old");
+    copy(folder, old);
+    Path kept = folder.resolve("kept.ledger");
+    assertEquals(0, run("ledger", "backup", "--to", kept.toString()), err);
+    assertEquals(0, ask("t", "1"), err);
+    assertEquals(0, ask("t", "1"), err);
+    assertEquals(0, run("collect"), err);
+    assertEquals(0, ask("t", "1"), "a newer one is fine");
+    copy(old, folder);
+    assertOlder("ask", "--fresh", "SELECT COUNT(*) FROM t");
+    assertOlder("policy", "check");
+    assertOlder("budget", "show");
+    assertOlder("collect");
+    for (String name : List.of("p.ledger", "p.ledger.anchor")) {
+      Files.delete(folder.resolve(name));
+    }
+    assertEquals(2, run("ledger", "restore", "--from", kept.toString()), out);
+    assertTrue(err.contains("of which 2 are charges"), err);
+    assertEquals(0, run("ledger", "restore", "--from", kept.toString(), "--charge", "2"), err);
+    assertEquals(0, ask("t", "1"), err);
+    copy(old, folder);
+    assertOlder("budget", "show");
+    assertEquals(0, run("budget", "repair", "--accept-loss"), err);
+    assertTrue(out.contains("of which 2 are charges"), out);
+    assertEquals(0, run("budget", "show"), err);
+    copy(folder, old); // it has a loss that was accepted, but not the ones after
+    assertEquals(0, ask("t", "1"), err);
+    assertEquals(0, run("collect"), err);
+    assertEquals(0, ask("t", "1"), err);
+    copy(old, folder);
+    assertOlder("budget", "show");
+  }
+
+  @Test
+  void aReleaseIsKnownToTheMetricsThatHoldItAndToNobodyElse() throws Exception {
+    policy("budget: {epsilon: 9, delta: 1e-6}", "t");
+    assertEquals(0, run("collect"), err);
+    Path old = folder.resolve("old");
+    copy(folder, old);
+    assertEquals(0, run("collect", "--release", "--release-rows", "t"), err);
+    assertTrue(Files.readString(folder.resolve("p.metrics.json")).contains("ledgerEntry"));
+    assertFalse(Files.readString(folder.resolve("p.released.json")).contains("ledger"));
+    assertEquals(0, ask("t", "1"), err);
+    copy(old, folder);
+    assertEquals(2, run("collect"), out);
+    assertTrue(err.contains("of which 1 is a charge"), err);
+  }
+
+  @Test
+  void aLedgerThatMovedIsStillTheOneThatMetricsKnow() throws Exception {
+    policy("budget: {epsilon: 9}", "t");
+    assertEquals(0, ask("t", "1"), err);
+    assertEquals(0, run("collect"), err);
+    String other = folder.resolve("other.ledger").toString();
+    assertEquals(0, run("ledger", "move", "--to", other), err);
+    assertEquals(0, run("policy", "check", "--ledger", other), out);
+    assertEquals(0, run("budget", "show", "--ledger", other), err);
+    assertEquals(0, run("collect", "--ledger", other), err);
+    assertEquals(0, run("collect"), "beside the place that it left, they keep what they know");
+    assertEquals(0, run("budget", "show", "--ledger", other), err);
+    assertEquals(0, run("ledger", "import", "--from", other), err);
+    assertEquals(0, ask("t", "1"), err);
+  }
+
+  @Test
+  void metricsThatDoNotSayHowFarTheirLedgerHadGotAreTaken() throws Exception {
+    policy("budget: {epsilon: 9}", "t");
+    assertEquals(0, ask("t", "1"), err);
+    assertEquals(0, run("collect"), err);
+    Path metrics = folder.resolve("p.metrics.json");
+    String with = Files.readString(metrics);
+    String without = with.replaceFirst(",\\s*\"ledgerEntry\" : \"[^\"]*\"", "");
+    assertFalse(without.contains("ledgerEntry"), without);
+    Files.writeString(metrics, without);
+    assertEquals(0, ask("t", "1"), err);
+    Files.writeString(metrics, with.replaceFirst("(\"ledgerEntry\" : \")[0-9]+", "$1x"));
+    assertEquals(2, ask("t", "1"), out);
+    assertTrue(err.contains("BAD_METRICS") && err.contains("ledgerEntry"), err);
+  }
+
   /** A start takes it along; a check leaves it where it is. */
   @Test
   void aCheckMovesNothing() throws Exception {

@@ -34,6 +34,7 @@ public final class MetricsReader {
           "measuredAt",
           "snapshot",
           "ledger",
+          "ledgerEntry",
           "enforced",
           "foundRanges");
   private static final Set<String> FOUND_KEYS = Set.of("range", "epsilon", "foundAt");

@@ -25,6 +25,7 @@ import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Stop;
 import flexdp.gateway.desk.OwnersDesk;
+import flexdp.gateway.ledger.KnownLedger;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.live.LiveMetrics;
@@ -131,7 +132,7 @@ public final class FlexDp implements AutoCloseable {
       Policy policy = EnforcedKeys.counting(declared, content.enforced(), database.catalog());
       boolean answered = !content.released().isEmpty() || !content.metrics().profiles().isEmpty();
       LedgerPlace place = LedgerPlace.of(setup.policy(), setup.ledger());
-      LedgerPlace.follow(setup.policy(), setup.ledger(), content.ledger());
+      LedgerPlace.follow(setup.policy(), setup.ledger(), content.ledger().map(KnownLedger::id));
       Ledger ledger = place.open(Allowances.of(policy), answered, content.ledger());
       try {
         ledger.patience(setup.patience());

@@ -12,6 +12,7 @@ import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Databases;
+import flexdp.gateway.ledger.KnownLedger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.text.PolicyFiles;
 import flexdp.policy.Policy;
@@ -207,7 +208,7 @@ final class LedgerMover {
 
   private void collect() throws Exception {
     Policy read = OpenGateway.policy(policyText());
-    String ledger =
+    KnownLedger ledger =
         LedgerPlace.of(policy, Optional.empty()).begun(Allowances.of(read), Optional.empty());
     try (Connection connection = Databases.readOnly(url)) {
       Collected collected =

@@ -154,9 +154,9 @@ class MoverMutantsTest {
               List.of(
                   new Edit(
                       "Opening",
-                      "if (known.isPresent() && !known.equals(read.ledger()) &&"
+                      "if (named.isPresent() && !named.equals(read.ledger()) &&"
                           + " !read.lossAccepted()) {",
-                      "if (known.isPresent() && read.ledger() == null) {"),
+                      "if (named.isPresent() && read.ledger() == null) {"),
                   new Edit(
                       "Opening",
                       "if (!Files.exists(file) && known.isPresent()) {",

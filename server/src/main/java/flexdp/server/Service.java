@@ -40,6 +40,10 @@ public final class Service implements AutoCloseable {
   private final Catalogues catalogues;
   private final Map<Path, Changing> engines;
   private final Map<Path, String> seen = new LinkedHashMap<>();
+
+  /** What each policy and its metrics were when they were taken. */
+  private final Map<Path, String> used = new HashMap<>();
+
   private final Map<String, String> refused = new ConcurrentHashMap<>();
   private final Map<Path, Again> again = new HashMap<>();
   private final Map<Path, String> troubles = new HashMap<>();
@@ -73,7 +77,8 @@ public final class Service implements AutoCloseable {
     this.server = server;
     this.console = console;
     look(options.users());
-    engines.keySet().forEach(policy -> seen.put(policy, states(policy)));
+    engines.keySet().forEach(policy -> used.put(policy, states(policy)));
+    seen.putAll(used);
     premises.tls().ifPresent(tls -> tls.files().forEach(this::look));
     engines.values().stream()
         .filter(Changing::isNew)
@@ -355,7 +360,13 @@ public final class Service implements AutoCloseable {
       return;
     }
     if (free) {
-      attempt(policy.toString(), policy, () -> exchange(policy, engine));
+      attempt(
+          policy.toString(),
+          policy,
+          () -> {
+            exchange(policy, engine);
+            used.put(policy, now);
+          });
     }
   }
 
@@ -386,7 +397,7 @@ public final class Service implements AutoCloseable {
       change.run();
     } catch (Failure e) {
       later(file);
-      refuse(what, e.codeName() + ": " + told(e));
+      refuse(what, file, e.codeName() + ": " + told(e));
       return;
     } catch (RuntimeException e) {
       unexpected(what, file, e);
@@ -409,13 +420,17 @@ public final class Service implements AutoCloseable {
     if (!e.toString().equals(refused.get(what))) {
       premises.log().failure("reload of " + what, e);
     }
-    refuse(what, e.toString());
+    refuse(what, file, e.toString());
   }
 
   /** A file that was replaced is tried again with every look, and said once. */
-  private void refuse(String what, String why) {
+  private void refuse(String what, Path file, String why) {
     if (!why.equals(refused.put(what, why))) {
-      say.accept("cannot use the new " + what + " (" + why + "); the old stays");
+      boolean same = states(file).equals(used.get(file));
+      say.accept(
+          same
+              ? what + " did not change and cannot be opened anew (" + why + "); it is tried again"
+              : "cannot use the new " + what + " (" + why + "); the old stays");
     }
   }
 

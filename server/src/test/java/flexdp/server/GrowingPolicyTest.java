@@ -148,6 +148,9 @@ class GrowingPolicyTest {
         assertThrows(SQLException.class, () -> ask(service, patients + 5));
         service.reload();
         assertTrue(said.getLast().startsWith("questions about ward are refused: "), said.getLast());
+        String still = policy + " did not change and cannot be opened anew (";
+        Await.until(
+            () -> said.stream().anyMatch(line -> line.startsWith(still)), "the file is not new");
         statement.execute("ALTER TABLE patient ADD COLUMN sex text");
         Await.until(() -> said.getLast().equals("reloaded " + policy), "taken again by itself");
         ask(service, patients + 6);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.collect.MetricsTree.ProfileTree;
+import flexdp.gateway.ledger.KnownLedger;
 import flexdp.gateway.text.PolicyFiles;
 import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;
@@ -38,6 +39,9 @@ import java.util.TreeSet;
 
 /** NAME.metrics.json: private, mode 600, replaced as a whole or not at all. */
 public final class MetricsFile {
+  /** How far the ledger had got: {@link KnownLedger.Last}. */
+  static final String LAST = "ledgerEntry";
+
   private MetricsFile() {}
 
   /**
@@ -51,7 +55,7 @@ public final class MetricsFile {
       Metrics metrics,
       Map<String, String> snapshots,
       Map<String, ReleasedTable> released,
-      Optional<String> ledger,
+      Optional<KnownLedger> ledger,
       Map<String, Set<Set<String>>> enforced) {
     public Content(
         Metrics metrics, Map<String, String> snapshots, Map<String, ReleasedTable> released) {
@@ -102,7 +106,7 @@ public final class MetricsFile {
       Policy policy,
       Collected collected,
       Map<String, ReleasedTable> released,
-      Optional<String> ledger)
+      Optional<KnownLedger> ledger)
       throws IOException {
     Map<String, Object> tree = new MetricsTree(policy).all(collected, released, ledger);
     WholeFile.replace(file, json(with(tree, profiles(file))), true);
@@ -228,13 +232,24 @@ public final class MetricsFile {
   }
 
   /** As any table has it, those too that the policy no longer names. */
-  private static Optional<String> ledger(Object tree) {
+  private static Optional<KnownLedger> ledger(Object tree) {
     return tree instanceof Map<?, ?> tables
         ? tables.values().stream()
             .filter(Map.class::isInstance)
-            .flatMap(table -> text((Map<?, ?>) table, "ledger").stream())
+            .flatMap(table -> ledger((Map<?, ?>) table).stream())
             .findFirst()
         : Optional.empty();
+  }
+
+  private static Optional<KnownLedger> ledger(Map<?, ?> table) {
+    try {
+      Optional<KnownLedger.Last> last = text(table, LAST).map(KnownLedger.Last::of);
+      return text(table, "ledger").map(id -> new KnownLedger(id, last));
+    } catch (IllegalArgumentException e) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_METRICS,
+          "'" + LAST + "' of the metrics is " + e.getMessage());
+    }
   }
 
   /** Whether an earlier file holds released metrics; perhaps, where it cannot be read. */
@@ -262,7 +277,7 @@ public final class MetricsFile {
   }
 
   /** The ledger that an earlier file names; nothing when it cannot be read. */
-  public static Optional<String> ledger(Path file) {
+  public static Optional<KnownLedger> ledger(Path file) {
     try {
       return Files.exists(file)
           ? ledger(TextFiles.tree(file, ConfigurationError.Code.BAD_METRICS))

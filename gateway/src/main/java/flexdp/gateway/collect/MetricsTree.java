@@ -1,5 +1,6 @@
 package flexdp.gateway.collect;
 
+import flexdp.gateway.ledger.KnownLedger;
 import flexdp.metrics.Cut;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
@@ -28,7 +29,7 @@ final class MetricsTree {
 
   /** Everything, in the order of the policy. Each table's released part stands by itself. */
   Map<String, Object> all(
-      Collected collected, Map<String, ReleasedTable> released, Optional<String> ledger) {
+      Collected collected, Map<String, ReleasedTable> released, Optional<KnownLedger> ledger) {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("flexdp", 1);
     for (Table table : policy.tables().values()) {
@@ -43,7 +44,8 @@ final class MetricsTree {
       }
       entry.put("measuredAt", collected.measuredAt(table.name()));
       entry.put("snapshot", collected.snapshot(table.name()));
-      ledger.ifPresent(id -> entry.put("ledger", id));
+      ledger.ifPresent(known -> entry.put("ledger", known.id()));
+      ledger.flatMap(KnownLedger::last).ifPresent(last -> entry.put(MetricsFile.LAST, last.text()));
       if (collected.enforced().containsKey(table.name())) {
         entry.put("enforced", lists(collected.enforced().get(table.name())));
       }

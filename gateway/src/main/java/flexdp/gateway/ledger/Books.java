@@ -38,7 +38,7 @@ final class Books {
   private long seq;
   private long charges;
   private final Moves moves = new Moves();
-  private boolean lossAccepted;
+  private Optional<Instant> lossAccepted = Optional.empty();
   private Optional<CountingTerms> terms = Optional.empty();
   private Limits limits = new Limits(new TreeMap<>());
   private long agreements;
@@ -115,7 +115,7 @@ final class Books {
       case Event.OwnersAdopted adopted -> moves.adopt(adopted, this::key, this::tally);
       case Event.FailuresCleared cleared -> failures.clear(cleared.analyst());
       case Event.ClockAccepted ignored -> {}
-      case Event.LossAccepted ignored -> lossAccepted = true;
+      case Event.LossAccepted ignored -> lossAccepted = Optional.of(entry.at());
     }
   }
 
@@ -373,7 +373,12 @@ final class Books {
 
   /** Whether the owner has said that lost charges are known of. */
   boolean lossAccepted() {
-    return lossAccepted;
+    return lossAccepted.isPresent();
+  }
+
+  /** Whether the owner has said so since then. */
+  boolean lostSince(Instant at) {
+    return lossAccepted.filter(then -> !then.isBefore(at)).isPresent();
   }
 
   String hash() {

@@ -67,8 +67,9 @@ public record Cover(Policy policy, BigDecimal epsilon, BigDecimal delta, String 
         : books.recorded(account.name());
   }
 
-  /** The newest entry that is known of a ledger, by its anchor and by what was seen of it. */
-  static Optional<Anchor.Mark> newest(Path anchor, Optional<String> ledger) {
+  /** The newest entry that is known of a ledger, by its anchor, by sight and by the metrics. */
+  static Optional<Anchor.Mark> newest(
+      Path anchor, Optional<String> ledger, Optional<KnownLedger> measured) {
     Optional<Anchor.Mark> kept;
     try {
       kept = Anchor.read(anchor);
@@ -76,7 +77,8 @@ public record Cover(Policy policy, BigDecimal epsilon, BigDecimal delta, String 
       kept = Optional.empty();
     }
     Optional<Anchor.Mark> seen = ledger.flatMap(Sight::read);
-    return Stream.concat(seen.stream(), kept.stream())
+    return Stream.of(seen, kept, measured.flatMap(KnownLedger::mark))
+        .flatMap(Optional::stream)
         .filter(mark -> ledger.isEmpty() || ledger.get().equals(mark.ledger()))
         .reduce((a, b) -> b.seq() > a.seq() ? b : a);
   }

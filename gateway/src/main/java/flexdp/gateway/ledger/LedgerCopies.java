@@ -33,7 +33,7 @@ import java.util.stream.Stream;
  * anchor and a checksum beside it, wherever the ledger itself is kept.
  */
 public final class LedgerCopies {
-  private static final Allowances NO_LIMITS = new Allowances(Optional.empty(), Map.of());
+  static final Allowances NO_LIMITS = new Allowances(Optional.empty(), Map.of());
   private static final int AT_ONCE = 1_000;
 
   /** How copies end with which something is tried: what is seen of them is not remembered. */
@@ -164,7 +164,7 @@ public final class LedgerCopies {
   /**
    * Puts a copy in the place of a ledger, which is kept aside.
    *
-   * @param named the ledger that the metrics name as theirs
+   * @param measured the ledger that the metrics name as theirs
    * @param cover a charge for what the copy lacks
    * @throws LedgerError when the copy is damaged, another ledger's, or lacks what is known of it
    *     and nothing covers that
@@ -172,7 +172,7 @@ public final class LedgerCopies {
   public static Restored restore(
       LedgerPlace into,
       Path copy,
-      Optional<String> named,
+      Optional<KnownLedger> measured,
       Optional<Cover> cover,
       String owner,
       String note) {
@@ -181,8 +181,8 @@ public final class LedgerCopies {
     try (SqliteStore source = SqliteStore.open(work)) {
       Books have = source.reading(session -> read(source.place(), session));
       Copied copied = Copied.of(have);
-      require(copied, named, "the metrics name");
-      Known known = known(into, copied);
+      require(copied, measured.map(KnownLedger::id), "the metrics name");
+      Known known = known(into, copied, measured.flatMap(m -> m.mark(have)));
       List<Anchor.Mark> lacked =
           source.reading(
               session -> known.marks().stream().filter(mark -> !mark.isIn(session)).toList());
@@ -277,12 +277,14 @@ public final class LedgerCopies {
    */
   private record Known(List<Anchor.Mark> marks, boolean whole) {}
 
-  /** What the anchor, this machine and the ledger that is there know. */
-  private static Known known(LedgerPlace into, Copied copied) {
+  /** What the anchor, this machine, the metrics and the ledger that is there know. */
+  private static Known known(LedgerPlace into, Copied copied, Optional<Anchor.Mark> measured) {
     Optional<Anchor.Mark> anchored = Anchor.read(into.anchor());
     require(copied, anchored.map(Anchor.Mark::ledger), "the anchor is of");
     List<Anchor.Mark> kept =
-        Stream.concat(anchored.stream(), Sight.read(copied.ledger()).stream()).toList();
+        Stream.of(anchored, Sight.read(copied.ledger()), measured)
+            .flatMap(Optional::stream)
+            .toList();
     Set<Anchor.Mark> found = new HashSet<>();
     Optional<Anchor.Mark> present = present(into, kept, found);
     require(copied, present.map(Anchor.Mark::ledger), "the one that is there is");

@@ -2,7 +2,6 @@ package flexdp.gateway.ledger;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.ledger.entry.Event;
 import flexdp.gateway.ledger.store.PostgresStore;
 import flexdp.gateway.ledger.store.SqliteStore;
 import flexdp.gateway.ledger.store.Store;
@@ -75,48 +74,49 @@ public record LedgerPlace(Optional<Path> file, Optional<String> url, Path anchor
    *
    * @param known that ledger
    */
-  public Ledger open(Allowances allowances, boolean answered, Optional<String> known) {
+  public Ledger open(Allowances allowances, boolean answered, Optional<KnownLedger> known) {
     Opening opening = new Opening(allowances, Clock.systemUTC(), anchor, answered, known);
     return file.map(opening::sqlite)
         .orElseGet(() -> opening.postgres(url.orElseThrow(), credentials()));
   }
 
   /**
-   * What a ledger is, as far as its entries are believed.
+   * What a ledger is, as far as its entries are whole.
    *
-   * @param id empty when there are no entries
    * @param moved whether it goes on elsewhere
    */
-  private record Look(Optional<String> id, boolean charged, boolean moved) {}
+  private record Look(Books books, boolean moved) {
+    Optional<String> id() {
+      return books.ledger();
+    }
+  }
 
-  private Look look() {
+  /**
+   * @param known what metrics know of it, unless it went on elsewhere
+   */
+  private Look look(Optional<KnownLedger> known) {
+    Books books = new Books(ground().place(), LedgerCopies.NO_LIMITS);
     if (file.isPresent() && !Files.exists(file.get())) {
-      return new Look(Optional.empty(), false, false);
+      return new Look(books, false);
     }
     Store store =
         file.<Store>map(SqliteStore::open)
             .orElseGet(() -> PostgresStore.open(url.orElseThrow(), credentials()));
     try {
-      String[] id = {null};
-      boolean[] charged = {false};
-      boolean[] moved = {false};
-      store.reading(
+      return store.reading(
           session -> {
-            moved[0] = session.isMoved();
-            session.after(
-                0,
-                entry -> {
-                  if (entry.event() instanceof Event.Opened opened) {
-                    id[0] = opened.ledger();
-                  }
-                  charged[0] |= entry.event() instanceof Event.Reserved;
-                });
-            return id;
+            boolean moved = session.isMoved();
+            session.after(0, books::add);
+            known.filter(k -> !moved).ifPresent(k -> k.require(session, books));
+            return new Look(books, moved);
           });
-      return new Look(Optional.ofNullable(id[0]), charged[0], moved[0]);
     } finally {
       store.close();
     }
+  }
+
+  private Look look() {
+    return look(Optional.empty());
   }
 
   /**
@@ -124,15 +124,20 @@ public record LedgerPlace(Optional<Path> file, Optional<String> url, Path anchor
    * before, or one that begins here.
    *
    * @param before what they named
+   * @throws flexdp.failure.LedgerError when the one that is here is older than that
    */
-  public String begun(Allowances allowances, Optional<String> before) {
-    Optional<String> found = look().id().or(() -> before);
-    if (found.isPresent()) {
-      return found.get();
+  public KnownLedger begun(Allowances allowances, Optional<KnownLedger> before) {
+    Look look = look(before);
+    Optional<String> id = look.id();
+    boolean elsewhere = look.moved() && id.equals(before.map(KnownLedger::id));
+    if (before.isPresent() && (id.isEmpty() || elsewhere)) {
+      return before.get();
     }
-    try (Ledger fresh = open(allowances, false)) {
-      return fresh.id();
+    if (id.isEmpty()) {
+      open(allowances, false).close();
+      return KnownLedger.of(look().books());
     }
+    return KnownLedger.of(look.books());
   }
 
   /** Whether a start would begin a ledger here. */
@@ -168,7 +173,7 @@ public record LedgerPlace(Optional<Path> file, Optional<String> url, Path anchor
     }
     Look look = usual.look();
     return look.id().equals(known)
-        && !look.charged()
+        && look.books().charges() == 0
         && !look.moved()
         && other.look().id().isEmpty();
   }

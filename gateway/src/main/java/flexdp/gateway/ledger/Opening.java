@@ -26,10 +26,14 @@ import java.util.function.BiConsumer;
  * @param anchor the file that remembers the last entry seen; see {@link Anchor}
  * @param answered whether something else says that answers were released from this data, such as
  *     released metrics; a ledger without charges is then refused
- * @param known the ledger that the metrics name as theirs; another one is refused
+ * @param known the ledger that the metrics name as theirs; another one is refused, and an older one
  */
 public record Opening(
-    Allowances allowances, Clock clock, Path anchor, boolean answered, Optional<String> known) {
+    Allowances allowances,
+    Clock clock,
+    Path anchor,
+    boolean answered,
+    Optional<KnownLedger> known) {
   public Opening(Allowances allowances, Clock clock, Path anchor, boolean answered) {
     this(allowances, clock, anchor, answered, Optional.empty());
   }
@@ -82,10 +86,12 @@ public record Opening(
               if (answered && read.charges() == 0 && !read.lossAccepted()) {
                 throw missing(store.place());
               }
-              if (known.isPresent() && !known.equals(read.ledger()) && !read.lossAccepted()) {
+              Optional<String> named = known.map(KnownLedger::id);
+              if (named.isPresent() && !named.equals(read.ledger()) && !read.lossAccepted()) {
                 throw unknown(store.place());
               }
               Sight.require(session, read, store.place());
+              known.ifPresent(k -> k.require(session, read));
               if (read.seq() == 0) {
                 Entry first = Entry.following(1, now(clock), opened(), read.hash());
                 session.append(first);

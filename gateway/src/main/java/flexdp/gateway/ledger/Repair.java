@@ -80,15 +80,17 @@ public final class Repair {
    * @return how many entries were saved
    */
   public long acceptLoss(String owner, String note) {
-    return acceptLoss(owner, note, session -> {}).saved();
+    return acceptLoss(owner, note, Optional.empty(), session -> {}).saved();
   }
 
   /**
    * The same, and says what was lost.
    *
+   * @param measured what the metrics know of the ledger
    * @param cover appends a charge that stands for what was lost
    */
-  public Saved acceptLoss(String owner, String note, Consumer<Cover.Place> cover) {
+  public Saved acceptLoss(
+      String owner, String note, Optional<KnownLedger> measured, Consumer<Cover.Place> cover) {
     List<Entry> saved = salvage();
     Optional<String> id =
         saved.isEmpty() || !(saved.getFirst().event() instanceof Event.Opened opened)
@@ -96,7 +98,7 @@ public final class Repair {
             : Optional.of(opened.ledger());
     long charges = saved.stream().filter(e -> e.event() instanceof Event.Reserved).count();
     Optional<String> lost =
-        Cover.newest(anchor, id)
+        Cover.newest(anchor, id, measured)
             .filter(mark -> mark.seq() > saved.size())
             .map(mark -> Sight.lacking(mark, saved.size(), charges));
     Books[] renewed = new Books[1];

@@ -83,15 +83,19 @@ final class Sight {
           LedgerError.Code.LEDGER_ROLLED_BACK,
           "The ledger "
               + place
-              + (mark.seq() > books.seq()
-                  ? " is older than one that was seen here before: "
-                      + lacking(mark, books.seq(), books.charges())
-                  : " is a copy that went another way than the one that was seen here before")
+              + gone(mark, books, "one that was seen here before")
               + " ("
               + file(mark.ledger()).map(Path::toString).orElse("")
               + ").",
           Repairs.OLDER);
     }
+  }
+
+  /** What a ledger is that lacks an entry of another one. */
+  static String gone(Anchor.Mark mark, Books books, String other) {
+    return mark.seq() > books.seq()
+        ? " is older than " + other + ": " + lacking(mark, books.seq(), books.charges())
+        : " is a copy that went another way than " + other;
   }
 
   /** How much is missing of what a mark says. */

@@ -164,7 +164,9 @@ class LedgerCopiesTest {
     assertTrue(older.message().contains("6 entries, of which 3 are charges"), older.message());
     assertTrue(older.message().contains(folder.resolve("state").toString()), older.message());
     Repair.Saved saved =
-        place().repair().acceptLoss("owner", "", ledger -> cover("1.5").charge(ledger));
+        place()
+            .repair()
+            .acceptLoss("owner", "", Optional.empty(), ledger -> cover("1.5").charge(ledger));
     assertTrue(saved.lost().orElseThrow().contains("3 are charges"), saved.toString());
     assertEquals(2.5, spent(place()));
   }
@@ -409,7 +411,8 @@ class LedgerCopiesTest {
   @Test
   void aRestoreThatIsKilledIsDoneAgain() throws Exception {
     charge(place(), 300);
-    Optional<String> named = Optional.of(LedgerCopies.backup(place(), backup).ledger());
+    String id = LedgerCopies.backup(place(), backup).ledger();
+    Optional<KnownLedger> named = Optional.of(new KnownLedger(id, Optional.empty()));
     for (String moment : List.of("", ".anchor.restoring", ".repairing", "", ".anchor")) {
       for (String ending : List.of("", "-wal", "-shm", ".anchor")) {
         Files.deleteIfExists(folder.resolve("rides.ledger" + ending));

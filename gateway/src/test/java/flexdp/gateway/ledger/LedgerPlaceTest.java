@@ -81,10 +81,7 @@ class LedgerPlaceTest {
   /** Charges that are on record elsewhere are no less charged because this one has some too. */
   @Test
   void aLedgerThatIsUsedByOthersIsNotTheOneThatMetricsName() throws Exception {
-    String own;
-    try (Ledger ledger = place("rides.yaml").open(SOME, false)) {
-      own = ledger.id();
-    }
+    KnownLedger own = place("rides.yaml").begun(SOME, Optional.empty());
     try (Ledger other = place("other.yaml").open(SOME, false)) {
       other.reserve(Requests.pure("0.5", "trips"));
     }
