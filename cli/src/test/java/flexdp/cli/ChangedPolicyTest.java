@@ -209,6 +209,8 @@ class ChangedPolicyTest {
     assertEquals(0, run("ledger", "move", "--to", other), err);
     assertEquals(0, run("policy", "check", "--ledger", other), out);
     assertEquals(0, run("budget", "show", "--ledger", other), err);
+    String question = "SELECT COUNT(*) FROM t WHERE id > 5";
+    assertEquals(0, run("ask", "--ledger", other, "--epsilon", "1", question), err);
     assertEquals(0, run("collect", "--ledger", other), err);
     assertEquals(0, run("collect"), "beside the place that it left, they keep what they know");
     assertEquals(0, run("budget", "show", "--ledger", other), err);
