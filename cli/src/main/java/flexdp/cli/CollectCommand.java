@@ -150,9 +150,9 @@ final class CollectCommand implements Callable<Integer> {
     }
     Optional<KnownLedger> known = MetricsFile.ledger(file);
     LedgerPlace place = LedgerPlace.of(options.policy, release.ledger);
-    // Before the charge of a release, and after it.
+    // An older ledger is refused before the charge of a release, and looked at again after it.
+    place.begun(Allowances.of(policy), known);
     Supplier<KnownLedger> ledger = () -> place.begun(Allowances.of(policy), known);
-    ledger.get();
     Map<String, ReleasedTable> both = new HashMap<>(kept);
     Publication.Keeper keeper =
         fresh -> {
