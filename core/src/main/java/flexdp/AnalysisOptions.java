@@ -48,19 +48,19 @@ public record AnalysisOptions(
     this(rules, mechanism, epsilon, delta, distances, bins, false, false, Optional.empty());
   }
 
-  /** The same where what is spent adds up by squares, or does not. */
+  /** These options for accounts where squares of ε add up, or not. */
   public AnalysisOptions bySquares(boolean are) {
     return new AnalysisOptions(
         rules, mechanism, epsilon, delta, distances, bins, are, concentrated && are, proposal);
   }
 
-  /** The same where all accounts add up ρ, or some do not. */
+  /** These options for accounts that all add up ρ, or not. */
   public AnalysisOptions concentrated(boolean are) {
     return new AnalysisOptions(
         rules, mechanism, epsilon, delta, distances, bins, squares || are, are, proposal);
   }
 
-  /** The same with noise that may rest on a proposal. */
+  /** These options with noise that may rest on a proposal. */
   public AnalysisOptions proposing(Optional<Proposal> some) {
     return new AnalysisOptions(
         rules, mechanism, epsilon, delta, distances, bins, squares, concentrated, some);

@@ -60,14 +60,14 @@ class DocumentationTest {
     assertEquals(coded, written);
   }
 
-  /** What explain and comments name, wherever they stand. */
+  /** What explain, comments, tests and documents name, wherever they stand. */
   @Test
   void everyRuleThatSourcesNameStandsInTheTable() throws IOException {
     Set<String> written = ids(Files.readString(ROOT.resolve("docs/rules.md")), "`", "SFDOQPN");
     Set<String> named = new TreeSet<>();
-    for (String module : List.of("core", "gateway")) {
-      try (Stream<Path> files = Files.walk(ROOT.resolve(module + "/src/main/java"))) {
-        for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+    for (String place : List.of("core/src", "gateway/src", "server/src", "cli/src", "docs")) {
+      try (Stream<Path> files = Files.walk(ROOT.resolve(place))) {
+        for (Path file : files.filter(f -> f.toString().matches(".*\\.(java|md)")).toList()) {
           named.addAll(ids(Files.readString(file), "", "SFDOQPN"));
         }
       }

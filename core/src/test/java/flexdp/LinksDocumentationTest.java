@@ -228,6 +228,65 @@ class LinksDocumentationTest {
     assertEquals(Set.of(), dead);
   }
 
+  /** Sections within and into the guarantee, decisions, and definitions, which have no numbers. */
+  @Test
+  void referencesOfDocumentsNameWhatIsThere() throws IOException {
+    int sections = 0;
+    for (String line : prose(ROOT.resolve("docs/guarantee.md"))) {
+      sections += line.matches("## \\d+\\. .*") ? 1 : 0;
+    }
+    List<Path> all = new ArrayList<>(documents());
+    all.removeIf(d -> RECORDS.contains(d.getFileName().toString()));
+    all.addAll(sources());
+    Set<String> dead = new TreeSet<>();
+    int found = 0;
+    for (Path file : all) {
+      String text = Files.readString(file).replaceAll("\\s+(?:\\* )?", " ");
+      String where = ROOT.relativize(file).toString();
+      boolean own = file.endsWith("guarantee.md");
+      Matcher section =
+          (own ? Pattern.compile("(?:§ ?|\\bsections? )(\\d+)(?!\\.\\d)") : SECTION).matcher(text);
+      while (section.find()) {
+        found++;
+        if (Integer.parseInt(section.group(1)) > sections) {
+          dead.add(where + ": " + section.group());
+        }
+      }
+      Matcher decision = Pattern.compile("\\bADR (\\d+)\\b").matcher(text);
+      while (decision.find()) {
+        found++;
+        if (!isDecision(String.format("adr/%04d", Integer.parseInt(decision.group(1))))) {
+          dead.add(where + ": " + decision.group());
+        }
+      }
+      Matcher gone = Pattern.compile("(?<![\\w`])D\\d{1,2}\\b").matcher(text);
+      while (where.endsWith(".md") && gone.find()) {
+        dead.add(where + ": " + gone.group() + " is no number of a definition");
+      }
+    }
+    assertTrue(found > 50, found + " references");
+    assertEquals(Set.of(), dead);
+  }
+
+  /** A first sentence is read alone: in lists of methods, and where an editor shows it. */
+  @Test
+  void firstSentencesOfCommentsStandAlone() throws IOException {
+    Pattern leaning = Pattern.compile("/\\*\\*\\s*(?:\\* )?(?:The same\\b|Likewise\\b|See above)");
+    Set<String> found = new TreeSet<>();
+    for (Path source : sources()) {
+      String text = Files.readString(source);
+      Matcher comment = leaning.matcher(text);
+      while (comment.find()) {
+        long line = text.substring(0, comment.start()).lines().count() + 1;
+        found.add(ROOT.relativize(source) + ":" + line + " begins \"The same\"");
+      }
+      if (Pattern.compile("(?i)\\bwhoever ask(?:s|ed)\\b").matcher(text).find()) {
+        found.add(ROOT.relativize(source) + " says \"whoever asks\": the analyst, or the caller");
+      }
+    }
+    assertEquals(Set.of(), found);
+  }
+
   /** By its number, as in docs/adr/0012. */
   private static boolean isDecision(String name) {
     try (Stream<Path> files = Files.list(ROOT.resolve("docs/adr"))) {

@@ -35,7 +35,7 @@ record AskedPolicy(Path file, Policy policy) {
     return write(yaml, file, "basic");
   }
 
-  /** The same, with costs that add up otherwise. */
+  /** Writes a policy whose costs add up by this composition. */
   static AskedPolicy write(String yaml, Path file, String composition) throws IOException {
     int tables = yaml.indexOf("\ntables:") + "\ntables:".length();
     String before =

@@ -51,7 +51,7 @@ enum QuestionSet {
       return sql.contains(" LIMIT ");
     }
 
-    /** The same of the rows that name a user, which are those that answers say they are of. */
+    /** The text over the rows that name a user, which are those that answers speak of. */
     String ofOwnedRows() {
       return EVENTS_BY_NAME
           .matcher(sql)

@@ -110,7 +110,7 @@ final class WireCrowd {
     }
   }
 
-  /** The same with a value for its parameter. */
+  /** Asks with a value for the parameter. */
   static void read(Connection connection, String sql, long value) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setLong(1, value);

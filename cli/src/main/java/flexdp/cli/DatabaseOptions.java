@@ -55,7 +55,7 @@ final class DatabaseOptions {
     }
   }
 
-  /** The same, its cause in the owner's log. */
+  /** The error for the user; its cause goes to the owner's log. */
   DatabaseError logged(DatabaseError e) {
     Optional.ofNullable(e.getCause()).ifPresent(cause -> log(e.message(), cause));
     return e;

@@ -96,7 +96,7 @@ final class DemoCommand implements Callable<Integer> {
     return options;
   }
 
-  /** The same rows under a policy that protects whoever owns many of them. */
+  /** The demo's rows under a policy that protects each person who owns many of them. */
   private void byPeople(PrintWriter out, Path file, Path policy) throws IOException {
     Files.writeString(policy, RideSharing.policyByDrivers("jdbc:duckdb:" + file));
     QuestionOptions options = asked(policy);

@@ -58,13 +58,13 @@ public record AggregateCall(
     TEXTS
   }
 
-  /** The same call over other rows. */
+  /** This call over other rows. */
   public AggregateCall map(UnaryOperator<Expr> rule) {
     return new AggregateCall(
         output, kind, argument.map(rule), distinct, filter.map(rule), fraction, at, together);
   }
 
-  /** The same as one of those that a statistic is computed of. */
+  /** This call as one of those that a statistic is computed of. */
   public AggregateCall ofStatistic() {
     return new AggregateCall(output, kind, argument, distinct, filter, fraction, at, true);
   }

@@ -20,7 +20,7 @@ public sealed interface Expr {
   /** The expressions that this one is computed from. */
   List<Expr> children();
 
-  /** The same computed from others, as many and in the same order. */
+  /** This expression computed from other parts, as many and in this order. */
   Expr with(List<Expr> children);
 
   /** The value of a column, by id. */

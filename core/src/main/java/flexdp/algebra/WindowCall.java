@@ -44,7 +44,7 @@ public record WindowCall(
         aggregate.isPresent() != rank.isPresent(), "a window function that is not one of two");
   }
 
-  /** The same call over other rows. */
+  /** This call over other rows. */
   public WindowCall map(UnaryOperator<Expr> rule) {
     return new WindowCall(
         output,

@@ -55,7 +55,7 @@ public record Allowances(
         Whose.of(policy));
   }
 
-  /** The same limits under other neighbours. */
+  /** These limits under other neighbours. */
   public Allowances under(Neighbors other) {
     return new Allowances(other, tables, accounts, failures, whose);
   }

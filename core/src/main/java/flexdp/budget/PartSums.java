@@ -46,7 +46,7 @@ public final class PartSums {
         });
   }
 
-  /** The same, its partitions under other names, so that they are taken for others. */
+  /** These sums with other names for their partitions, so that they are taken for others. */
   public PartSums under(UnaryOperator<String> name) {
     PartSums renamed = copy();
     renamed.sums.clear();

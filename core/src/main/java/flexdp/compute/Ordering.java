@@ -31,7 +31,7 @@ public final class Ordering {
     };
   }
 
-  /** The same with NULL before or after all values. */
+  /** Compares two values, with NULL before or after all others. */
   public static int nullable(Object left, Object right, boolean descending, boolean nullsFirst) {
     if (left == null || right == null) {
       int nullFirst = left == null ? (right == null ? 0 : -1) : 1;

@@ -127,7 +127,7 @@ final class BrokenTies {
         .toList();
   }
 
-  /** The same rows with their keys beside them, where all of them have some. */
+  /** A relation's rows with their keys as further columns, where all of them have some. */
   private static Optional<Keyed> keyed(Relation relation) {
     return switch (relation) {
       case Relation.Scan scan -> keyed(scan);

@@ -86,7 +86,7 @@ final class ErrorBars {
                         })));
   }
 
-  /** The same relation with its intervals written out; its columns stay as they are. */
+  /** A relation with its intervals written out; its columns stay as they are. */
   Relation resolve(Relation top) {
     return exactly(rewrite(top, Set.of()), top.columns());
   }

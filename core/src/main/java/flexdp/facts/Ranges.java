@@ -43,7 +43,7 @@ public final class Ranges {
     return of(relation, OfColumns.DECLARED);
   }
 
-  /** The same if these were the ranges of columns. */
+  /** The ranges of a relation's outputs if these were the ranges of columns. */
   public static Map<Integer, Interval> of(Relation relation, OfColumns columns) {
     Map<Integer, Interval> known = new HashMap<>();
     collect(relation, known, columns);

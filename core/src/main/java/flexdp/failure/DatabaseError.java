@@ -17,7 +17,7 @@ public final class DatabaseError extends Failure {
       "The question reads too much: the database took longer, or more memory, than the owner"
           + " allows.";
 
-  /** The same of one that failed. */
+  /** What an analyst is told when a statement failed. */
   public static final String NO_ANSWER = "The database could not answer the question.";
 
   private final boolean lost;

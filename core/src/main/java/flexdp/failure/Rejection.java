@@ -48,12 +48,12 @@ public final class Rejection extends Failure {
     return at;
   }
 
-  /** The same rejection at a place, unless it has one already. */
+  /** This rejection at a place, unless it has one already. */
   public Rejection orAt(Position position) {
     return at.isPresent() ? this : new Rejection(code, message(), hint(), Optional.of(position));
   }
 
-  /** The same rejection at another place. */
+  /** This rejection at another place. */
   public Rejection movedTo(Position position) {
     return new Rejection(code, message(), hint(), Optional.of(position));
   }

@@ -85,7 +85,7 @@ public enum RejectionCode {
   WORKLOAD_EMPTY,
   /** An answer within an error that cannot be promised from what is public. */
   ACCURACY_UNKNOWN,
-  /** An answer that is foretold to have more noise than whoever asks allows. */
+  /** An answer that is foretold to have more noise than the question allows. */
   TOO_NOISY,
   /** An error bar that is not public, or not known for what it is asked of. */
   INTERVAL_UNAVAILABLE,

@@ -31,7 +31,7 @@ final class Selectivity {
   /** What a condition that nothing is known of keeps, where it picks some of many rows. */
   private static final double SOME = 0.25;
 
-  /** The same of a column of TRUE and FALSE. */
+  /** What a condition on a column of TRUE and FALSE is taken to keep. */
   private static final double EVEN = 0.5;
 
   private final Relation over;

@@ -217,7 +217,7 @@ final class Axes {
         .map(ColumnSpans::column);
   }
 
-  /** The same of a condition. */
+  /** The axis that a condition of a member belongs to, if it does. */
   Optional<Integer> ofCondition(Expr condition) {
     return of(condition)
         .filter(s -> axes.containsKey(s.column()) && s.of(condition).isPresent())

@@ -39,7 +39,7 @@ public final class FrameReleaser {
     return estimates(point, drawn(point, strategy, cells, column), bins);
   }
 
-  /** The same of what was measured. */
+  /** Estimates the cells of a release point from what was measured. */
   public static List<BigDecimal> estimates(
       ReleasePoint point, Drawn drawn, List<Histogram.Bin> bins) {
     return fitted(point, drawn.strategy(), drawn.cells(), bins);
@@ -55,7 +55,7 @@ public final class FrameReleaser {
     return frame.estimates(drawn.cells());
   }
 
-  /** The same by multiplicative weights, with choices from these bits. */
+  /** Estimates all cells by multiplicative weights, with choices from these bits. */
   public Map<Member, List<BigDecimal>> estimates(
       SharedFrame frame, Mwem mwem, CuboidCells cells, BitSource source) {
     Weights guess =

@@ -65,7 +65,7 @@ public final class Strategies {
   }
 
   /**
-   * The same where what people contribute is clipped: all measurements, or none. One person moves
+   * Strategies where what people contribute is clipped: all measurements, or none. One person moves
    * every cuboid by as much, with keys and without; by how much is known when the answer is made,
    * so that sensitivities are those of the lowest level.
    */

@@ -34,12 +34,12 @@ public record Strategy(KeyFrame frame, Measurement measurement, int place, List<
     cuboids = List.copyOf(cuboids);
   }
 
-  /** The same for a measurement that is estimated from it. */
+  /** This strategy for a measurement that is estimated from it. */
   public Strategy of(Member member) {
     return new Strategy(frame, member.planned().measurement(), member.place(), cuboids);
   }
 
-  /** The same where every cuboid moves so far. */
+  /** This strategy where every cuboid moves so far. */
   Strategy moving(BigDecimal sensitivity) {
     return new Strategy(
         frame,
@@ -78,7 +78,7 @@ public record Strategy(KeyFrame frame, Measurement measurement, int place, List<
     return errors(point, measurement.grid());
   }
 
-  /** The same of noise with other steps than what is shown. */
+  /** The errors of noise whose steps differ from those of what is shown. */
   FittedNoise errors(ReleasePoint point, BigDecimal grid) {
     Map<Long, Integer> cuboidsBySet = new HashMap<>();
     point.groupingSets().forEach(set -> cuboidsBySet.put(point.bits(set), frame.cuboid(set)));

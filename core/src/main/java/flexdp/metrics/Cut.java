@@ -40,7 +40,10 @@ public final class Cut {
         .allMatch(t -> t.insertsAtMost().filter(n -> n.signum() == 0).isPresent());
   }
 
-  /** The same for the same rows of the same data; absent where none are left out. */
+  /**
+   * Names the rows that are read of a table: equal names, equal rows of equal data. Absent where
+   * none are left out.
+   */
   public static Optional<String> name(Table table, Policy policy) {
     return rows(table)
         .map(

@@ -45,12 +45,12 @@ public record Metrics(
     this(tables, released, List.of(), Map.of());
   }
 
-  /** The same beside these profiles. */
+  /** These metrics with these profiles. */
   public Metrics with(List<Profile> some) {
     return new Metrics(tables, released, some, found);
   }
 
-  /** The same beside these ranges that were found. */
+  /** These metrics with these ranges that were found. */
   public Metrics finding(Map<String, Map<String, FoundRange>> some) {
     return new Metrics(tables, released, profiles, some);
   }

@@ -58,8 +58,8 @@ public record Profile(
   }
 
   /**
-   * The same with those further up whom the noise hides: people get fewer from bucket to bucket, as
-   * they did before, and are no more than the noisy number and its noise.
+   * The groups, with those further up whom the noise hides: people get fewer from bucket to bucket,
+   * as they did before, and are no more than the noisy number and its noise.
    */
   public List<Group> groupsAndTail() {
     List<Group> groups = new ArrayList<>(groups());

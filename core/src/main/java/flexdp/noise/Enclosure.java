@@ -98,7 +98,7 @@ record Enclosure(BigInteger low, BigInteger high, int p) {
     return new Enclosure(least.subtract(BigInteger.ONE), least.add(TWO).add(rise), p);
   }
 
-  /** The same enclosure, outwards, with other digits. */
+  /** This enclosure with other digits, rounded outwards. */
   Enclosure to(int digits) {
     return digits >= p
         ? new Enclosure(low.shiftLeft(digits - p), high.shiftLeft(digits - p), digits)

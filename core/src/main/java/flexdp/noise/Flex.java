@@ -185,7 +185,7 @@ public record Flex(
       return x.negate().exp().times(sum);
     }
 
-    /** The same in doubles, as a first guess. */
+    /** The condition in doubles, as a first guess. */
     static boolean isAtMostNearly(double e, double delta, int d, double b) {
       double half = e / 2;
       double growth = Math.expm1(b);

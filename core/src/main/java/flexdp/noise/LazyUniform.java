@@ -17,7 +17,7 @@ final class LazyUniform {
     this.source = source;
   }
 
-  /** The same number after its first digits have been drawn elsewhere. */
+  /** A number whose first digits have been drawn elsewhere. */
   LazyUniform(BitSource source, long digits, int drawn) {
     this.source = source;
     this.digits = BigInteger.valueOf(digits);

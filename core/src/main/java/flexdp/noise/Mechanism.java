@@ -135,7 +135,7 @@ public sealed interface Mechanism permits Mechanism.Additive, Exponential, Clip,
     private static final List<Function<Stored, Optional<? extends Additive>>> READERS =
         List.of(Laplace::read, Gaussian::read, Lomax::read, Flex::read, Propose::read, Clip::read);
 
-    /** The same mechanism again, where it adds noise; absent for a name that is not known here. */
+    /** This mechanism again, where it adds noise; absent for a name that is not known here. */
     public Optional<Additive> additive() {
       for (Function<Stored, Optional<? extends Additive>> reader : READERS) {
         Optional<? extends Additive> read = reader.apply(this);

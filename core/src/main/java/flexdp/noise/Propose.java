@@ -32,7 +32,7 @@ public record Propose(BigDecimal epsilon, BigDecimal delta, boolean confirmed)
     return new Propose(epsilon, delta, false);
   }
 
-  /** The same after its test. */
+  /** This mechanism after its test. */
   public Propose tested() {
     return new Propose(epsilon, delta, true);
   }

@@ -80,8 +80,8 @@ public final class OwnedScans {
   }
 
   /**
-   * The same where the rewritten question is what the database is asked: the owner may then be
-   * added where the policy says that a column stands for one person's rows.
+   * Scans for a rewritten question that is what the database is asked: the owner may then be added
+   * where the policy says that a column stands for one person's rows.
    */
   public static OwnedScans adding(Unit.Person kind, Fresh ids, Relation question) {
     return of(kind, false, true, ids, question, Conditions.EXACT);

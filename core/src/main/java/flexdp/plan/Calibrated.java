@@ -70,13 +70,13 @@ public sealed interface Calibrated {
       return at(0);
     }
 
-    /** The same where grouping sets are estimated from cuboids. */
+    /** This noise where grouping sets are estimated from cuboids. */
     public Clipped ofCuboids() {
       return new Clipped(
           mechanism, bySet.orElseThrow(), Optional.empty(), owner, measurement, labels);
     }
 
-    /** The same where labels are known when it is drawn. */
+    /** This noise where labels are known when it is drawn. */
     public Clipped ofLabels() {
       return new Clipped(mechanism, clipping, bySet, owner, measurement, Optional.empty());
     }

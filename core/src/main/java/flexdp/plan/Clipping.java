@@ -77,7 +77,7 @@ public record Clipping(
   }
 
   /**
-   * The same by L2 norms.
+   * Clips by L2 norms.
    *
    * @return nothing where there are few cells, several sets, values that are chosen, or ends that
    *     are no numbers of 64 bits, which not every database reads

@@ -61,7 +61,7 @@ public record Errors(
     return new Errors(all, fits, apart).with(estimated).in(question);
   }
 
-  /** The same, for every column of a question that shows one of these noisy values. */
+  /** These errors for every column of a question that shows one of these noisy values. */
   public Errors in(Question question) {
     Map<Integer, PublicNoise> all = new HashMap<>(noise);
     question
@@ -150,7 +150,7 @@ public record Errors(
   }
 
   /**
-   * The same for one of several values.
+   * How far above its exact value one of several values may be.
    *
    * @param told what the columns say that tell them apart
    */

@@ -22,7 +22,7 @@ public sealed interface FittedNoise {
   /** The steps in which estimates are shown. */
   BigDecimal grid();
 
-  /** The same where other columns say which error a value has. */
+  /** This noise where other columns say which error a value has. */
   FittedNoise at(List<Integer> columns);
 
   /** Of whichever value. */

@@ -40,7 +40,7 @@ record Measured(
   private static final BigDecimal LEAST_EPSILON = new BigDecimal("1e-6");
   private static final BigDecimal MOST_EPSILON = BigDecimal.valueOf(100);
 
-  /** The same where it is chosen by itself: nothing where ε or δ are beyond it. */
+  /** Gaussian noise that is chosen by itself: nothing where ε or δ are beyond it. */
   static Optional<Gaussian> gaussian(BigDecimal epsilon, BigDecimal delta) {
     boolean fits =
         delta.compareTo(LEAST_DELTA) >= 0

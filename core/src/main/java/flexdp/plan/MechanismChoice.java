@@ -85,7 +85,7 @@ public enum MechanismChoice {
     /** With more bins the noise of one smooth draw for all is worse than releasing metrics. */
     private static final int FEW_OUTPUTS = 8;
 
-    /** The same where a smoother bound is hardly a larger one. */
+    /** How many bins one smooth draw may have where a smoother bound is hardly a larger one. */
     private static final int FEW_LINEAR = 20;
 
     static final Offer QUANTILE = new QuantileOffer();

@@ -35,7 +35,7 @@ import java.util.function.Function;
  *
  * <p>A person moves what is measured of all tables of her kind at once, each number by as many rows
  * as are read of her there. With q numbers chosen for the kind, over all its tables, noise of scale
- * g·q/ε on each makes the release ε-private (guarantee §10). It is charged to the kind.
+ * g·q/ε on each makes the release ε-private. It is charged to the kind.
  */
 public final class MetricRelease {
   private MetricRelease() {}
@@ -104,7 +104,7 @@ public final class MetricRelease {
         metrics, choice, privacy, (String table) -> MetricStep.of(table, policy), source);
   }
 
-  /** The same of tables each row of which stands for itself. */
+  /** Releases metrics of tables each row of which stands for itself. */
   public static Metrics release(
       Metrics metrics, List<Metric> choice, Privacy privacy, BitSource source) {
     return release(metrics, choice, privacy, MetricStep::row, source);

@@ -52,7 +52,7 @@ public record PublicNoise(
     this(mechanism, sensitivity, grid, slack, 1, Shortfall.NONE);
   }
 
-  /** The same of values off which something was cut. */
+  /** This noise of clipped values, off which something was cut. */
   public PublicNoise cut(Shortfall by) {
     return new PublicNoise(mechanism, sensitivity, grid, slack, cells, by);
   }

@@ -53,7 +53,7 @@ public final class SummedNoise {
 
   private record Asked(List<Law> laws, double confidence) {}
 
-  /** Widths are the same whoever asks, and take a few milliseconds each. */
+  /** Widths do not depend on who asks, and take a few milliseconds each. */
   private static final int MOST_KNOWN = 4_096;
 
   private static final Map<Asked, Double> KNOWN = new ConcurrentHashMap<>();

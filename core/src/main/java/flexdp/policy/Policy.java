@@ -51,12 +51,12 @@ public record Policy(
     return sqlDialect.or(() -> database.flatMap(Wording::ofUrl)).orElse(Wording.GENERAL);
   }
 
-  /** The same for questions in another dialect. */
+  /** This policy for questions in another dialect. */
   public Policy in(Wording dialect) {
     return new Policy(database, privacy, tables, failures, people, Optional.of(dialect), programs);
   }
 
-  /** The same with other tables. */
+  /** This policy with other tables. */
   public Policy with(Map<String, Table> others) {
     return new Policy(database, privacy, others, failures, people, sqlDialect, programs);
   }

@@ -185,7 +185,7 @@ public record Table(
         isClosed);
   }
 
-  /** The same with these keys vouched for by its owner, and read or not. */
+  /** This table with these keys vouched for by its owner, and read or not. */
   public Table trusting(Set<Set<String>> keys, boolean closed) {
     return new Table(
         name,

@@ -33,10 +33,10 @@ public sealed interface Measurement permits Measurement.Amount, Measurement.Pick
   /** Whether the value of a union of disjoint sets of rows is the sum of theirs. */
   boolean isAdditive();
 
-  /** The same measurement elsewhere. */
+  /** This measurement with another output. */
   Measurement as(Column place, Origin named);
 
-  /** The same measurement, shown by the result column of that name. */
+  /** This measurement, shown by the result column of that name. */
   default Measurement shownAs(Optional<String> name) {
     return as(output(), origin().shownAs(name));
   }
@@ -66,7 +66,7 @@ public sealed interface Measurement permits Measurement.Amount, Measurement.Pick
       return new Origin(aggregate, part, name, at, together);
     }
 
-    /** The same of a number that is one of a statistic's. */
+    /** This origin as that of a number which a statistic is computed of. */
     public Origin ofStatistic() {
       return new Origin(aggregate, part, column, at, true);
     }
@@ -126,7 +126,7 @@ public sealed interface Measurement permits Measurement.Amount, Measurement.Pick
       return BigDecimal.ONE;
     }
 
-    /** The same value may stand on both sides. */
+    /** Whether values add up, so that one value may stand on both sides. */
     @Override
     public boolean isAdditive() {
       return false;

@@ -98,7 +98,7 @@ public record Question(
     }
   }
 
-  /** The same with release points of which more is known. */
+  /** This question with release points of which more is known. */
   public Question with(List<ReleasePoint> known) {
     return new Question(top, known, columns, joins, listed);
   }

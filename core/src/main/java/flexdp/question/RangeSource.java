@@ -11,7 +11,7 @@ import java.util.Optional;
 public interface RangeSource {
   RangeSource NONE = wanted -> Optional.empty();
 
-  /** The same each time. */
+  /** The range that is wanted; each call gives an equal one. */
   Optional<Range> of(RangeWanted wanted);
 
   /** Those of another source where this one has none. */

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param high no value is above it
  * @param use what it is for
  * @param fraction of the rows that the value sought does not exceed; for ranks alone
- * @param name what it is called in front of whoever asks
+ * @param name what it is called in front of the analyst
  */
 public record RangeWanted(
     Relation input,

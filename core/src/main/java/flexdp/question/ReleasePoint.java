@@ -36,12 +36,12 @@ public record ReleasePoint(
     }
   }
 
-  /** The same release point with its measurements described anew. */
+  /** This release point with its measurements described anew. */
   public ReleasePoint with(List<Measurement> others) {
     return new ReleasePoint(id, input, keys, groupingSets, groupingIds, others, labels, at);
   }
 
-  /** The same by other grouping sets. */
+  /** This release point by other grouping sets. */
   public ReleasePoint by(List<List<Integer>> sets) {
     return new ReleasePoint(id, input, keys, sets, groupingIds, measurements, labels, at);
   }
@@ -67,7 +67,7 @@ public record ReleasePoint(
     return bits;
   }
 
-  /** The same over other rows, which have the same columns among theirs. */
+  /** This release point over other rows, which have these columns among theirs. */
   public ReleasePoint over(Relation rows) {
     return new ReleasePoint(id, rows, keys, groupingSets, groupingIds, measurements, labels, at);
   }

@@ -59,7 +59,7 @@ public record HistogramRelease(
     }
   }
 
-  /** The same where rows show labels. */
+  /** Refuses a release point that cannot be drawn where rows show labels. */
   public static void check(ReleasePoint point) {
     if (point.labels() instanceof Labels.Thresholded && counting(point).isEmpty()) {
       throw Rejection.of(

@@ -56,7 +56,7 @@ public final class PeopleWords {
     return measurement.origin().aggregate() + " (" + measurement.origin().part() + ")";
   }
 
-  /** The same caps as numbers; of measurements that have one. */
+  /** The caps as numbers; of measurements that have one. */
   static List<Cap> caps(List<Calibrated.Clipped> noise, NoisyPeople people, int level, int cells) {
     return noise.stream()
         .filter(one -> !one.clipping().isUnclipped(one.measurement()))

@@ -89,7 +89,7 @@ public sealed interface ReleasePlan
     return Map.of();
   }
 
-  /** The same by a plan whose bounds are those of another state of the data. */
+  /** This release by a plan whose bounds are those of another state of the data. */
   default ReleasePlan in(Plan other, Means means) {
     return of(
         other,
@@ -113,7 +113,7 @@ public sealed interface ReleasePlan
   }
 
   /**
-   * The same where something is estimated from cuboids.
+   * The release plan of a point of which something is estimated from cuboids.
    *
    * @param strategies of measurements of rows
    * @param ofPeople of all measurements, of clipped rows
@@ -161,7 +161,7 @@ public sealed interface ReleasePlan
 
   /** Nobody counts for more than a level, which is chosen when noise is drawn. */
   sealed interface LevelRelease extends ReleasePlan permits ClippedRelease, PackedRelease {
-    /** The same with this ε for each measurement. */
+    /** This release with an ε for each measurement. */
     LevelRelease at(BigDecimal epsilon);
 
     /** How many levels there are. */

@@ -119,12 +119,14 @@ record Span(Optional<BigDecimal> low, Optional<BigDecimal> high, boolean orNull)
         high.get().divide(other.high.get(), UP));
   }
 
-  /** The same rounding at both ends as every value between them gets: it keeps their order. */
+  /**
+   * This interval with both ends rounded as every value between them is: that keeps their order.
+   */
   Span as(Type type) {
     return monotone(end -> number(Conversion.to(type, end)).orElse(null));
   }
 
-  /** The same for ends that are floating-point numbers, which round halves to even. */
+  /** This interval from ends that are floating-point numbers, which round halves to even. */
   Span fromReal(Type type) {
     return monotone(end -> number(Conversion.to(type, end.doubleValue())).orElse(null));
   }

@@ -67,7 +67,7 @@ final class Spans {
   }
 
   /**
-   * The same where values of windows stand.
+   * Ends of error bars, where windows may stand among the values.
    *
    * @param traced which draws they are made of
    */

@@ -107,7 +107,7 @@ final class Analysis {
     return owned.flatMap(o -> o.owner(relation)).map(Column::id);
   }
 
-  /** The same, where a step of the unit is one of those people. */
+  /** The column of a relation's owner, where a step of the unit is one of those people. */
   Optional<Integer> owner(Relation relation, Unit unit) {
     return owned.filter(o -> o.kind().equals(unit)).flatMap(o -> owner(relation));
   }

@@ -36,7 +36,7 @@ public final class Applied {
     return List.copyOf(rules.getOrDefault(operator, Set.of()));
   }
 
-  /** The same for a subquery in a predicate. */
+  /** The rules by which a subquery in a predicate was bounded; none if no protected row is in. */
   public List<String> at(Subquery subquery) {
     return List.copyOf(rules.getOrDefault(subquery, Set.of()));
   }

@@ -235,7 +235,7 @@ public abstract sealed class Bound {
     return Structure.degree(this, unit);
   }
 
-  /** The same formula one step further out: its value at κ is that of this one at κ + e_unit. */
+  /** This formula one step further out: its value at κ is that of this one at κ + e_unit. */
   public Bound shifted(Unit unit) {
     if (constant) {
       return this;

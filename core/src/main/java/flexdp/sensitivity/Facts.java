@@ -176,7 +176,9 @@ record Facts(
     return classes.withEqual(all);
   }
 
-  /** The same rows gathered by as many columns as possible; NULL only where it can occur. */
+  /**
+   * The key that gathers equal rows by as many columns as possible; NULL only where it can occur.
+   */
   Key close(Key key) {
     Set<Integer> all = determinedBy(key.columns());
     Set<Integer> nulls = classes.withEqual(key.withNull());

@@ -29,7 +29,10 @@ final class OuterJoins {
     return new OuterJoins(applied).simplify(relation, Set.of());
   }
 
-  /** The same where rows with NULL in one of these columns have no influence on any answer. */
+  /**
+   * The relation, simplified for answers on which rows with NULL in one of these columns have no
+   * influence.
+   */
   static Relation without(Relation relation, Set<Integer> rejected) {
     OuterJoins joins = new OuterJoins(Applied.UNNOTED);
     return joins.simplify(relation, joins.within(rejected, relation));

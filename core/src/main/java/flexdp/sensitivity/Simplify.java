@@ -47,7 +47,7 @@ final class Simplify {
     return kept.size() == 1 ? kept.get(0) : new Min(kept);
   }
 
-  /** The same operator over other parts. */
+  /** This operator over other parts. */
   static Bound like(Compound compound, List<Bound> parts) {
     return switch (compound) {
       case Sum ignored -> sum(parts);

@@ -17,7 +17,7 @@ import java.util.TreeSet;
 public final class WithoutPadding {
   private WithoutPadding() {}
 
-  /** The same columns under the same ids. */
+  /** The rows of a release point without those that outer joins pad; columns keep their ids. */
   public static Relation of(ReleasePoint point) {
     Set<Integer> ignored = null;
     for (Measurement measurement : point.measurements()) {

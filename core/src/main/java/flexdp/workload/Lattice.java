@@ -169,7 +169,7 @@ public final class Lattice {
   }
 
   /**
-   * The same for a sum with a coefficient per label of every key, multiplied.
+   * The estimate of a sum with a coefficient per label of every key, multiplied.
    *
    * @param coefficients one vector per key
    */

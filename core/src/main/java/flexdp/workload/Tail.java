@@ -14,7 +14,7 @@ public final class Tail {
   /** The noise that is added, of the deviation: it widens bars by 0.02 %. */
   private static final double SMOOTH = 0.02;
 
-  /** The same where bars have to hold whatever the sum is made of. */
+  /** The noise that is added where bars have to hold whatever the sum is made of. */
   private static final double FINE = 0.01;
 
   /** By so many of its deviations the added noise is passed over then. */

@@ -62,7 +62,7 @@ final class Fit {
   }
 
   /**
-   * The same of draws that are other ones in every run.
+   * Compares a share of draws that differ in every run.
    *
    * @param falseAlarm how likely it is to fail although all is well
    */

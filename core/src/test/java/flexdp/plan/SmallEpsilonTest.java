@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Whoever asks at a tiny ε does not keep a thread busy for ever. */
+/** A question at a tiny ε does not keep a thread busy for ever. */
 class SmallEpsilonTest {
   /** A search without an end takes hours, or all memory. */
   private static final Duration SOON = Duration.ofMinutes(10);

@@ -222,7 +222,7 @@ public final class FlexDp implements AutoCloseable {
   }
 
   /**
-   * The same, until whoever asks wishes that it stop.
+   * Answers a question, unless the caller wishes meanwhile that it stop.
    *
    * @throws flexdp.failure.DatabaseError also when it was stopped; the question stays charged if it
    *     had begun
@@ -291,7 +291,7 @@ public final class FlexDp implements AutoCloseable {
   }
 
   /**
-   * The same, until whoever asks wishes that it stop.
+   * Answers a workload, unless the caller wishes meanwhile that it stop.
    *
    * @throws flexdp.failure.DatabaseError also when it was stopped; it stays charged if it had begun
    */
@@ -362,9 +362,9 @@ public final class FlexDp implements AutoCloseable {
   }
 
   /**
-   * The same for a question that says more.
+   * Prepares a question that has choices of its own.
    *
-   * @param declared types of parameters that whoever asks has decided, by name or number
+   * @param declared types of parameters that the caller has decided, by name or number
    */
   public PreparedQuestion prepare(Ask ask, Map<String, Type> declared) {
     return Guarded.over(ask.sql(), database.timeout(), new Stop(), () -> prepared(ask, declared));
@@ -388,7 +388,7 @@ public final class FlexDp implements AutoCloseable {
     return prepare(ask, Map.of()).parse(values);
   }
 
-  /** What whoever asks should know beside the answers; empty when there is nothing. */
+  /** Warnings to show with answers, such as that released metrics are outdated; empty if none. */
   public String note() {
     return gateway.note();
   }

@@ -131,7 +131,7 @@ class KeyReadingTest {
   /** All texts of one and two bytes, and many of three and four. */
   private static final List<String> BYTES = bytes("");
 
-  /** The same with one in seventeen of those of two bytes. */
+  /** All texts of one byte, one in seventeen of two bytes, and many of three and four. */
   private static final List<String> FEW_BYTES = bytes(" WHERE seq % 17 = 0");
 
   private static List<String> bytes(String which) {

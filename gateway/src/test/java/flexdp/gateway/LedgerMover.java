@@ -182,7 +182,7 @@ final class LedgerMover {
     }
   }
 
-  /** The same rows in another file of the same name. */
+  /** Copies the rows into another file of the same name. */
   private void copied() throws Exception {
     Path beside = folder.resolve("beside.tmp");
     Files.copy(file(), beside, StandardCopyOption.REPLACE_EXISTING);

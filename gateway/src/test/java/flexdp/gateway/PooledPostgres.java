@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The same behind a pooler, whose other clients leave to the next one what they set. */
+/** A PostgreSQL behind a pooler, whose other clients leave to the next one what they set. */
 final class PooledPostgres extends MovedPostgres {
   private final EmbeddedPostgres server;
   private final Pooler pooler;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The same question on the same snapshot gives the same answer at no cost. */
+/** A question that is asked again on the same snapshot gets its answer again at no cost. */
 class RepeatsTest {
   private static final String BY_STATUS = "SELECT status, COUNT(*) AS n FROM trips GROUP BY status";
 

@@ -42,7 +42,7 @@ final class VisitQuestions {
           """
               + COLUMNS);
 
-  /** The same table; whose id is 2, 5 or 9 is nobody, and rows of nobody are kept. */
+  /** The visits where 2, 5 and 9 stand for nobody, and rows of nobody are read. */
   static final Policy KEPT =
       policy(
           """
@@ -55,7 +55,7 @@ final class VisitQuestions {
           """
               + COLUMNS);
 
-  /** The same table, of people whom no table knows. */
+  /** The visits, of people whom no table knows. */
   static final Policy NAMED =
       policy(
           """
@@ -67,7 +67,7 @@ final class VisitQuestions {
           """
               + COLUMNS);
 
-  /** The same table; whose rows are those of a person and of a place. */
+  /** The visits, whose rows are those of a person and of a place. */
   static final Policy SHARED =
       policy(
           """
@@ -110,7 +110,7 @@ final class VisitQuestions {
     return PolicyReader.read(YamlText.tree(text, ConfigurationError.Code.BAD_POLICY));
   }
 
-  /** The same table as one of which three rows of each person are read. */
+  /** The visits as a table of which three rows of each person are read. */
   static final Policy CUT =
       policy(
           """

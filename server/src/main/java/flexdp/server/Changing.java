@@ -114,7 +114,7 @@ final class Changing implements Engine, Desk, AboutServer {
     }
   }
 
-  /** What whoever asks cannot mend: the database is no longer what the policy says. */
+  /** What an analyst cannot mend: the database is no longer what the policy says. */
   private void note(ConfigurationError e) {
     if (e.code() == ConfigurationError.Code.BAD_POLICY) {
       trouble = Optional.of(Service.told(e));

@@ -281,7 +281,7 @@ public final class Service implements AutoCloseable {
     warnOfCertificate();
   }
 
-  /** A column that was dropped stops questions: whoever asks cannot mend that. Said once. */
+  /** A column that was dropped stops questions: an analyst cannot mend that. Said once. */
   private void tell(Path policy, Changing engine) {
     Optional<String> now = engine.trouble();
     Optional<String> before = Optional.ofNullable(troubles.get(policy));

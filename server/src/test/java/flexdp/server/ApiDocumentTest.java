@@ -61,7 +61,7 @@ class ApiDocumentTest {
     return examples.size();
   }
 
-  /** The same keys and kinds of values; of lists the first entry stands for all. */
+  /** Compares keys and kinds of values; of lists the first entry stands for all. */
   private void compare(String what, JsonNode shown, JsonNode real) {
     if (shown.isObject() && real.isObject()) {
       for (Map.Entry<String, JsonNode> entry : shown.properties()) {

@@ -66,7 +66,7 @@ final class Demo implements AutoCloseable {
     return serve(rides(folder, budget), tls, say);
   }
 
-  /** The same of which the number of trips is released, as about 2,000. */
+  /** The demo with the number of trips released, as about 2,000. */
   static Demo releasing(Path folder) throws Exception {
     Path file = rides(folder, "10000");
     Policy policy = policy(file);

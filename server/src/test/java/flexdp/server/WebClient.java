@@ -62,7 +62,7 @@ final class WebClient {
     return other;
   }
 
-  /** The same, signed in as a person. */
+  /** This client, signed in as a person. */
   WebClient signIn(String user) throws Exception {
     String body = "{\"user\": \"" + user + "\", \"password\": \"" + Demo.PASSWORD + "\"}";
     Reply reply = post("/v1/session", body);

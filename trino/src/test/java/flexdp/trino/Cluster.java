@@ -33,8 +33,8 @@ public final class Cluster {
   }
 
   /**
-   * The same on one node of its own. Most of the time of a cluster goes into what its nodes tell
-   * each other, which many small questions need not wait for.
+   * A cluster of one node. Most of the time of a cluster goes into what its nodes tell each other,
+   * which many small questions need not wait for.
    */
   public static synchronized String singleUrl(String place) throws Exception {
     if (single == null) {

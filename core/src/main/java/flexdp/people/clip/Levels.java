@@ -30,7 +30,7 @@ public record Levels(BigInteger unit, int last, boolean fine) {
     this(unit, last, false);
   }
 
-  /** The same with those between them. */
+  /** These levels with those between them. */
   public Levels refined() {
     return fine ? this : new Levels(unit, Math.max(0, 2 * last - 1), true);
   }

@@ -160,7 +160,7 @@ final class Grouped {
     return all;
   }
 
-  /** The same value read from the groups. */
+  /** An expression read from the groups. */
   Expr rewrite(Expr expr) {
     return Tree.rewrite(expr, this::replace);
   }

@@ -68,7 +68,7 @@ public final class ParameterTypes {
   /** More are looked at together: long lists are of one type. */
   private static final int MOST_ALONE = 50;
 
-  /** What is not found by then is text: whoever asks must not keep others waiting. */
+  /** What is not found by then is text: one question must not keep others waiting. */
   private static final int MOST_TRIES = 2_000;
 
   private static final long MOST_READ = 4_000_000;
@@ -85,7 +85,7 @@ public final class ParameterTypes {
   }
 
   /**
-   * @param declared types that whoever asks has decided, by name
+   * @param declared types that the caller has decided, by name
    * @throws Rejection when the question is refused whatever the types are
    */
   public static List<Parameter> of(

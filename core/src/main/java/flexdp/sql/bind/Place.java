@@ -101,7 +101,7 @@ record Place(
         mayCorrelate);
   }
 
-  /** The same without aliases, for what an alias stands for. */
+  /** This place without aliases, for what an alias stands for. */
   Place withoutAliases() {
     return new Place(
         scope, ctes, clause, sink, aggregation, windows, Optional.empty(), selected, mayCorrelate);

@@ -137,7 +137,7 @@ final class Selects {
     return new FromTree.Inner(parts, conjuncts, tree.at());
   }
 
-  /** The same above a finished relation. */
+  /** Adds one-row subqueries above a finished relation. */
   static Relation with(Relation relation, List<Sink.OneRow> rows) {
     Relation all = relation;
     for (Sink.OneRow row : rows) {

@@ -94,7 +94,7 @@ final class SetOperations {
     return new Relation.SetOperation(kind, all, one, two, columns, Reject.at(call));
   }
 
-  /** The same rows, each column in the type that it has in the result. */
+  /** A relation's rows, each column in the type that it has in the result. */
   private static Relation converted(Relation relation, List<Type> types, Ids ids) {
     List<Column> columns = relation.columns();
     List<Relation.Project.Output> outputs = new ArrayList<>();

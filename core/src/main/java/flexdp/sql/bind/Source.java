@@ -21,7 +21,7 @@ record Source(String alias, List<Field> fields) {
     }
   }
 
-  /** The same with one field no longer found without the alias. */
+  /** This source with one field no longer found without the alias. */
   Source hiding(Field field) {
     List<Field> changed = new ArrayList<>(fields.size());
     for (Field f : fields) {

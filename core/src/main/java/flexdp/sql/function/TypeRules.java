@@ -170,7 +170,7 @@ public final class TypeRules {
         : new Expr.Cast(expr, type);
   }
 
-  /** The same expressions in their common type. */
+  /** Brings expressions into their common type. */
   public static List<Expr> unify(List<Expr> exprs, Position at) {
     Type type = Type.NULL;
     boolean onlyTexts = true;

@@ -42,7 +42,7 @@ public final class PerGroup {
   }
 
   /**
-   * The same question without the average; the select itself where it is another question.
+   * A question rewritten without the average; the select itself where it is another question.
    *
    * @param named the query that a name in FROM stands for, if it stands for one
    * @param wholeAverages whether the average of whole numbers is a whole number

@@ -26,7 +26,7 @@ import java.util.Optional;
  * better bounds.
  */
 public final class Pruning {
-  /** The same relation with the same columns. */
+  /** A relation with the columns that it had, and without joins that nobody reads. */
   public Relation prune(Relation root) {
     return prune(root, ids(root.columns()), true, false);
   }

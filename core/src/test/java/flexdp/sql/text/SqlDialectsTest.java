@@ -13,7 +13,7 @@ class SqlDialectsTest {
     assertEquals(expected, SqlFront.parse(sql).toString().replaceAll("\\s+", " "));
   }
 
-  /** The same, for one expression. */
+  /** Compares one expression. */
   private static void expression(String sql, String expected) {
     reads("SELECT " + sql + " FROM t", "SELECT " + expected + " FROM `t`");
   }

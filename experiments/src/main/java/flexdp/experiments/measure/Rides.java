@@ -49,7 +49,7 @@ public record Rides(Path folder, int trips) {
         .metrics();
   }
 
-  /** The same with the usual metrics released once at this price. */
+  /** Metrics with the usual ones released once at this price. */
   public static Metrics released(Metrics metrics, Policy policy, Setting.Cost cost) {
     return MetricRelease.release(
         metrics,

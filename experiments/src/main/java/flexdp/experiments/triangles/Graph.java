@@ -75,7 +75,7 @@ public record Graph(List<Edge> edges) {
     return count;
   }
 
-  /** The same without the two comparisons: what the joins alone let through. */
+  /** Walks without the two comparisons: what the joins alone let through. */
   long closedWalks() {
     Map<Integer, List<Integer>> next = next();
     Map<Edge, Integer> copies = copies();

@@ -62,7 +62,7 @@ record Exchange(Way way, int queries, double without, double with) {
     return exchanges;
   }
 
-  /** The same δ on both sides, so that only size and ε differ. */
+  /** Choices with one δ on both sides, so that only size and ε differ. */
   private static List<Choice> choices(List<Way> ways, double epsilon) {
     return ways.stream().map(w -> new Choice(w, Setting.Cost.of(epsilon, 1e-9))).toList();
   }

@@ -100,7 +100,7 @@ final class CalendarTask {
     return before;
   }
 
-  /** The same by our split: the product of all errors is made small. */
+  /** The errors by our split, which makes the product of all of them small. */
   Map<String, Double> ours(Norm norm) {
     double[] full = new double[LATTICE.size()];
     Arrays.fill(full, 0.5);

@@ -68,7 +68,7 @@ record DingCuboids(Task task, List<Integer> chosen) {
             .orElseThrow());
   }
 
-  /** The same when consistency is repaired by least squares. */
+  /** The error when consistency is repaired by least squares. */
   double repaired() {
     double[] precision = new double[task.lattice().size()];
     chosen.forEach(c -> precision[c] = 0.5 / chosen.size() / chosen.size());

@@ -18,7 +18,7 @@ final class RangeTasks {
     return all(every, 1, 8, 64, LABELS);
   }
 
-  /** The same with a level for every halving: where precisions go with shares, more are better. */
+  /** Tasks with a level for every halving: where precisions go with shares, more are better. */
   static List<Task> halved(int every) {
     return all(every, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, LABELS);
   }

@@ -40,7 +40,7 @@ record Task(
     return Split.of(lattice, wanted, full, plain, norm).fit(lattice, full);
   }
 
-  /** The same for an even split of the cuboids that were measured before. */
+  /** A fit with an even split of the cuboids that were measured before. */
   Fit even() {
     double[] precision = new double[lattice.size()];
     for (int s : measured) {

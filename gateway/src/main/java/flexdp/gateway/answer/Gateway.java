@@ -142,7 +142,7 @@ public final class Gateway {
   }
 
   /**
-   * The same, until whoever asks wishes that it stop.
+   * Answers a question, unless the caller wishes meanwhile that it stop.
    *
    * @throws DatabaseError also when it was stopped; the question stays charged if it had begun
    */
@@ -170,7 +170,7 @@ public final class Gateway {
     }
   }
 
-  /** The same for the owner, whom no policy lists among analysts; charged like any other. */
+  /** Answers the owner, whom no policy lists among analysts; charged like anybody else. */
   public AnalystView askAsOwner(Ask question) {
     Stop stop = new Stop();
     return guarded(
@@ -377,7 +377,7 @@ public final class Gateway {
     return ask(workload, ask, new Stop());
   }
 
-  /** The same, until whoever asks wishes that it stop. */
+  /** Answers a workload, unless the caller wishes meanwhile that it stop. */
   public WorkloadView ask(Workload workload, Ask ask, Stop stop) {
     Listed.require(policy, ask.analyst());
     return guarded(
@@ -449,7 +449,7 @@ public final class Gateway {
     return Finding.explained(widest, planning.epsilon(ask), ready);
   }
 
-  /** The same of a program. */
+  /** Explains a program. */
   public Explanation explain(ProgramAsk asked) {
     Stop stop = new Stop();
     return guarded(
@@ -524,7 +524,7 @@ public final class Gateway {
     return rendered;
   }
 
-  /** What whoever asks should know beside the answers; empty when there is nothing. */
+  /** Warnings to show with answers, such as that released metrics are outdated; empty if none. */
   public String note() {
     return Planning.outdated(live.outdated());
   }

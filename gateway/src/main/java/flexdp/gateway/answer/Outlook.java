@@ -74,7 +74,7 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
   }
 
   /**
-   * The same where it is measured otherwise than by itself.
+   * What is foretold of a question that is measured otherwise than by itself.
    *
    * @param known of its noise
    */

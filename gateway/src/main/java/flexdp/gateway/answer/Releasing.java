@@ -143,7 +143,7 @@ final class Releasing {
 
   /**
    * @param begins is told the release point that is measured next
-   * @param notes is told what whoever asks should know of the answer
+   * @param notes is told what the analyst should know of the answer
    * @param program that makes the numbers of what is read; otherwise the database does
    */
   Made release(

@@ -8,7 +8,7 @@ import java.util.Optional;
  * Which of many numbers were found above a threshold, as an analyst may see it.
  *
  * @param lines one per statement, in order
- * @param note what whoever reads this should know; empty when there is nothing
+ * @param note what the reader should know; empty when there is nothing
  */
 public record AboveView(List<Line> lines, BigDecimal epsilon, String note) {
   /**

@@ -99,7 +99,7 @@ public record AnalystView(
         .collect(Collectors.joining("; "));
   }
 
-  /** The same with what whoever asks should know of how the numbers came about. */
+  /** This answer with notes on how its numbers came about. */
   public AnalystView noted(List<String> how) {
     if (how.isEmpty()) {
       return this;
@@ -111,13 +111,13 @@ public record AnalystView(
         columns, rows, epsilon, delta, mechanism, intervals, repeat, all, rho, ranges, caps);
   }
 
-  /** The same with the caps of what people contribute. */
+  /** This answer with the caps of what people contribute. */
   public AnalystView capped(List<Cap> some) {
     return new AnalystView(
         columns, rows, epsilon, delta, mechanism, intervals, repeat, notes, rho, ranges, some);
   }
 
-  /** The same with what was foretold of it. */
+  /** This answer with what was foretold of it. */
   public AnalystView foretold(List<Note> warnings) {
     List<Note> all = new ArrayList<>(warnings);
     all.addAll(notes);
@@ -125,20 +125,20 @@ public record AnalystView(
         columns, rows, epsilon, delta, mechanism, intervals, repeat, all, rho, ranges, caps);
   }
 
-  /** The same, made otherwise than by the noise of single draws. */
+  /** This answer, made otherwise than by the noise of single draws. */
   public AnalystView by(String word) {
     return new AnalystView(
         columns, rows, epsilon, delta, word, intervals, repeat, notes, rho, ranges, caps);
   }
 
-  /** The same with what it cost where squares of ε add up. */
+  /** This answer with what it cost where squares of ε add up. */
   public AnalystView spending(Optional<BigDecimal> some) {
     return new AnalystView(
         columns, rows, epsilon, delta, mechanism, intervals, repeat, notes, some, ranges, caps);
   }
 
   /**
-   * The same together with what was spent on its ranges.
+   * This answer together with what was spent on its ranges.
    *
    * @param steps the answers to the questions that found them
    */

@@ -66,28 +66,28 @@ public record Ask(
     return new Ask(other, options, analyst, roles, fresh, intervals, within, Optional.empty());
   }
 
-  /** The same question with error bars. */
+  /** This question with error bars. */
   public Ask withIntervals(boolean wanted) {
     return new Ask(sql, options, analyst, roles, fresh, wanted, within, bound);
   }
 
-  /** The same question, to be answered within an error. */
+  /** This question, to be answered within an error. */
   public Ask within(Within error) {
     return new Ask(sql, options, analyst, roles, fresh, intervals, Optional.of(error), bound);
   }
 
-  /** The same question at this ε. */
+  /** This question at this ε. */
   public Ask at(BigDecimal epsilon) {
     return new Ask(
         sql, options.at(epsilon), analyst, roles, fresh, intervals, Optional.empty(), bound);
   }
 
-  /** The same question with this δ. */
+  /** This question with this δ. */
   public Ask withDelta(BigDecimal delta) {
     return new Ask(sql, options.with(delta), analyst, roles, fresh, intervals, within, bound);
   }
 
-  /** The same question, for which an answer that was released before will do. */
+  /** This question, for which an answer that was released before will do. */
   public Ask orRepeat() {
     return new Ask(sql, options, analyst, roles, false, intervals, within, bound);
   }

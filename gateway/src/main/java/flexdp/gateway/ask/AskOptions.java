@@ -9,8 +9,8 @@ import java.math.BigDecimal;
 import java.util.Optional;
 
 /**
- * What whoever asks may choose. The rules are not among it: answers are always bounded by ours, and
- * the paper's, which are not private, are for the owner's analysis alone.
+ * What an analyst may choose for a question. The rules are not among it: answers are always bounded
+ * by ours, and the paper's, which are not private, are for the owner's analysis alone.
  *
  * @param epsilon of the whole question; otherwise the policy's
  * @param delta of the whole question; otherwise the policy's
@@ -55,34 +55,34 @@ public record AskOptions(
   /** The rules by which every answer is bounded. */
   public static final Rules RULES = Rules.FLEXDP;
 
-  /** The same choices at this ε. */
+  /** These choices at this ε. */
   public AskOptions at(BigDecimal some) {
     return new AskOptions(
         mechanism, Optional.of(some), delta, bins, propose, strategy, noiseLimit, ranges);
   }
 
-  /** The same choices with guesses that are tested. */
+  /** These choices with guesses that are tested. */
   public AskOptions proposing(Optional<String> guesses) {
     return new AskOptions(mechanism, epsilon, delta, bins, guesses, strategy, noiseLimit, ranges);
   }
 
-  /** The same choices, measured so. */
+  /** These choices, measured by this strategy. */
   public AskOptions by(StrategyChoice some) {
     return new AskOptions(mechanism, epsilon, delta, bins, propose, some, noiseLimit, ranges);
   }
 
-  /** The same choices with this δ. */
+  /** These choices with this δ. */
   public AskOptions with(BigDecimal someDelta) {
     return new AskOptions(
         mechanism, epsilon, Optional.of(someDelta), bins, propose, strategy, noiseLimit, ranges);
   }
 
-  /** The same choices, refused where more noise is foretold. */
+  /** These choices, refused where more noise is foretold. */
   public AskOptions limited(Optional<NoiseLimit> limit) {
     return new AskOptions(mechanism, epsilon, delta, bins, propose, strategy, limit, ranges);
   }
 
-  /** The same choices with ranges from there. */
+  /** These choices with ranges from this source. */
   public AskOptions with(RangeChoice some) {
     return new AskOptions(mechanism, epsilon, delta, bins, propose, strategy, noiseLimit, some);
   }

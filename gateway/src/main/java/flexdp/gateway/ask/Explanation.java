@@ -60,7 +60,7 @@ public record Explanation(
    */
   public record ToFind(
       String of, BigDecimal finding, BigDecimal counting, Optional<BigDecimal> moved) {
-    /** The same in words. */
+    /** The error in words. */
     public String words() {
       return of
           + " has no declared range: epsilon "
@@ -80,7 +80,7 @@ public record Explanation(
   }
 
   /**
-   * The same before ranges are found: what depends on them is known with the answer alone.
+   * This explanation before ranges are found: what depends on them is known with the answer alone.
    *
    * @param all what the answer and its ranges cost together
    */
@@ -180,12 +180,12 @@ public record Explanation(
       long cells,
       BigDecimal cut,
       String warning) {
-    /** The same, of which a part will be missing. */
+    /** This forecast of a number of which a part will be missing. */
     public Foretold cut(BigDecimal part) {
       return new Foretold(noise, value, share, cells, part, warning);
     }
 
-    /** The same with a warning, if it has none. */
+    /** This forecast with a warning, if it has none. */
     public Foretold warned(String words) {
       return warning.isEmpty() ? new Foretold(noise, value, share, cells, cut, words) : this;
     }

@@ -22,7 +22,7 @@ public record FoundRange(
     BigDecimal outside,
     BigDecimal outsideAtMost,
     boolean people) {
-  /** What whoever reads the answer should know of it. */
+  /** What the reader of the answer should know of it. */
   Note note() {
     String counted = people ? " people's worth of values" : " values";
     String text =

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What whoever reads an answer should know beside its numbers. Every door shows all notes of an
+ * What the reader of an answer should know beside its numbers. Every door shows all notes of an
  * answer, in their order and in these words.
  *
  * @param text a sentence without its full stop
@@ -53,7 +53,7 @@ public record Note(Code code, String text, Map<String, BigDecimal> numbers) {
     return line(code.word(), text);
   }
 
-  /** The same of a note that came over a wire, perhaps of a later version. */
+  /** The line of a note that came over a wire, perhaps from a later version. */
   public static String line(String word, String text) {
     for (Code code : Code.values()) {
       if (word.equals(code.word())) {

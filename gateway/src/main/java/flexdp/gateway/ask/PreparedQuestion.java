@@ -65,7 +65,7 @@ public final class PreparedQuestion {
     return bind(Arrays.asList(values));
   }
 
-  /** The same with a list of values. */
+  /** The question with values in the order of its parameters. */
   public Ask bind(List<?> values) {
     if (values.size() != parameters.size()) {
       throw ConfigurationError.of(
@@ -82,12 +82,14 @@ public final class PreparedQuestion {
     return bound(named, ParameterValue::checked);
   }
 
-  /** The same with values by the parameters' names; a number is a name too. */
+  /** The question with values by the parameters' names; a number is a name too. */
   public Ask bind(Map<String, ?> values) {
     return bound(values, ParameterValue::checked);
   }
 
-  /** The same, where texts are read as what is wanted: 2024-05-01, 12.50, true. */
+  /**
+   * The question with values read from text, as the types that are wanted: 2024-05-01, 12.50, true.
+   */
   public Ask parse(Map<String, ?> values) {
     return bound(
         values,

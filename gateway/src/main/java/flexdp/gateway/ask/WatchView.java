@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param order nothing when its state is lost
  * @param turns what it found, the oldest first
- * @param note what whoever reads this should know; empty when there is nothing
+ * @param note what the reader should know; empty when there is nothing
  */
 public record WatchView(
     String name,
@@ -61,7 +61,7 @@ public record WatchView(
     turns = List.copyOf(turns);
   }
 
-  /** The same with a note. */
+  /** This watch with a note. */
   public WatchView noted(String other) {
     return new WatchView(name, analyst, sql, state, order, epsilon, armed, turns, other);
   }

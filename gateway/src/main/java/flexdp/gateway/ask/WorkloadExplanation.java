@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * What an analyst may know of a workload before asking it.
  *
- * @param repeat whether whoever asks has paid for all of it, so that asking costs nothing
+ * @param repeat whether the analyst has paid for all of it, so that asking costs nothing
  * @param charged the tables that pay, each with its parts where not all of it does
  * @param frames what is measured together
  * @param questions every measurement of every statement

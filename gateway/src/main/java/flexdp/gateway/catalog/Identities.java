@@ -49,7 +49,7 @@ public final class Identities {
     return of(policy, vendor, PhysicalCatalog.of(policy, vendor, tables), connection, tables);
   }
 
-  /** The same, of tables that were described already. */
+  /** The identities of tables that were described already. */
   public static Identities of(
       Policy policy,
       Vendor vendor,

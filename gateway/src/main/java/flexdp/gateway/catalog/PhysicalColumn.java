@@ -20,7 +20,7 @@ public record PhysicalColumn(
     this(name, typeName, type, total, filled, false);
   }
 
-  /** The same column, of which nothing is stored. */
+  /** This column as one of which nothing is stored. */
   public PhysicalColumn whenRead() {
     return new PhysicalColumn(name, typeName, type, total, filled, true);
   }

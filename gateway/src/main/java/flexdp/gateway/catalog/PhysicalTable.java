@@ -112,7 +112,7 @@ public record PhysicalTable(
     return inDefaultSchema ? name : qualifiedName();
   }
 
-  /** The same with the schema always, and the catalog where it is another one. */
+  /** The name with its schema always, and with the catalog where it is another one. */
   public String qualifiedName() {
     String inSchema = schema + "." + name;
     return catalog.isEmpty() ? inSchema : catalog + "." + inSchema;

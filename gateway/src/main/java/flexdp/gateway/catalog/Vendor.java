@@ -147,7 +147,7 @@ public interface Vendor {
    */
   String read(PhysicalColumn column, Type declared);
 
-  /** The same, where it matters of which table the column is. */
+  /** Reads a column, where it matters of which table it is. */
   default String read(PhysicalTable table, PhysicalColumn column, Type declared) {
     return read(column, declared);
   }
@@ -197,7 +197,10 @@ public interface Vendor {
   /** Every relation that a user made, in a stable order. */
   List<PhysicalTable> tables(Connection connection) throws SQLException;
 
-  /** The same, and the tables of other catalogs that a policy names, where there are such. */
+  /**
+   * The tables of the database, and those of other catalogs that a policy names, where there are
+   * such.
+   */
   default List<PhysicalTable> tables(Connection connection, Policy policy) throws SQLException {
     return tables(connection);
   }
@@ -212,8 +215,8 @@ public interface Vendor {
   }
 
   /**
-   * The same of the tables that a question looked at. Empty where tables are told apart by their
-   * names alone, which cannot change behind a word of the policy.
+   * The identities of the tables that a question looked at. Empty where tables are told apart by
+   * their names alone, which cannot change behind a word of the policy.
    *
    * @param marks see {@link Definitions#marks}; what shows there is what counts, and not what the
    *     names lead to a moment later
@@ -228,8 +231,9 @@ public interface Vendor {
   void beginSnapshot(Connection connection) throws SQLException;
 
   /**
-   * The same for a question. Nobody redefines, drops or renames the tables until it ends, where the
-   * database can see to that; they are waited for before the state is chosen, and not for long.
+   * Begins the transaction of a question. Nobody redefines, drops or renames the tables until it
+   * ends, where the database can see to that; they are waited for before the state is chosen, and
+   * not for long.
    *
    * @param timeout of each statement, where the server itself can give one up
    */

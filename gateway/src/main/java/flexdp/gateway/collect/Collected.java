@@ -56,12 +56,12 @@ public record Collected(
         new Metrics(metrics, Map.of()), ranges, measuredAt, snapshot, snapshots, Map.of());
   }
 
-  /** The same, of a database that keeps these keys unique. */
+  /** These metrics, of a database that keeps these keys unique. */
   Collected enforcing(Map<String, Set<Set<String>>> keys) {
     return new Collected(metrics, ranges, measuredAt, snapshot, snapshots, keys);
   }
 
-  /** The same with ranges that were found, by table and column. */
+  /** These metrics with ranges that were found, by table and column. */
   public Collected with(Map<String, Map<String, Metrics.FoundRange>> found) {
     return new Collected(metrics.finding(found), ranges, measuredAt, snapshot, snapshots, enforced);
   }

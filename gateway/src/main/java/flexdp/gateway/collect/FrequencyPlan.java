@@ -73,7 +73,7 @@ final class FrequencyPlan {
     return measure(statements, catalog.table(table), rows, progress);
   }
 
-  /** The same of what else stands in FROM with the table's columns. */
+  /** Measures what else stands in FROM with the table's columns. */
   Map<Set<String>, Frequency> measure(
       Statements statements, String from, long rows, Progress progress) throws SQLException {
     Map<Set<String>, Frequency> frequencies = new LinkedHashMap<>();

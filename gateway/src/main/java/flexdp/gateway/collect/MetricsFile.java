@@ -98,8 +98,8 @@ public final class MetricsFile {
   }
 
   /**
-   * The same beside a ledger, which has to stay with them: who lost it would begin another one with
-   * the full budget. Profiles of people that stand there stay.
+   * Writes metrics that belong to a ledger and have to stay with it: who lost it would begin
+   * another one with the full budget. Profiles of people that stand there stay.
    */
   public static void write(
       Path file,

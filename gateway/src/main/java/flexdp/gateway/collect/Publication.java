@@ -88,7 +88,7 @@ public final class Publication {
     return List.copyOf(choice);
   }
 
-  /** The same before anything is measured: what would be chosen of what is wanted. */
+  /** What would be chosen of what is wanted, before anything is measured. */
   public static List<Metric> usual(Policy policy, Wanted wanted, PhysicalCatalog catalog) {
     Wanted all = wanted.andForeignKeys(policy, catalog);
     Frequency any = new Frequency(Optional.of(BigInteger.ONE), Optional.of(BigInteger.ONE));

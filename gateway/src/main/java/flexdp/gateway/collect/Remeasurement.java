@@ -37,7 +37,7 @@ public final class Remeasurement {
   }
 
   /**
-   * The same of the rows that were noted after a snapshot; empty when the notes are not those that
+   * Measures the rows that were noted after a snapshot; empty when the notes are not those that
    * were kept when the snapshot was taken.
    *
    * @param all everything that was measured then

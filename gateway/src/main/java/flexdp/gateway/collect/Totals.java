@@ -109,7 +109,7 @@ record Totals(long rows, Map<String, Long> present, Map<String, Range> ranges) {
           connection, columns.stream().map(c -> asStored(c).orElseGet(() -> asRead(c))).toList());
     }
 
-    /** The same of every value as it is read. */
+    /** The totals of all columns, every value as it is read. */
     Totals read(Connection connection, List<ColumnSpec> columns) throws SQLException {
       return run(connection, columns.stream().map(this::asRead).toList()).totals();
     }

@@ -50,7 +50,7 @@ public final class Wanted {
     return wanted;
   }
 
-  /** The same and more. */
+  /** This and more. */
   public Wanted and(List<ColumnNames> more) {
     Wanted wanted = new Wanted();
     byTable.forEach((table, sets) -> wanted.byTable.put(table, new LinkedHashSet<>(sets)));
@@ -58,7 +58,7 @@ public final class Wanted {
     return wanted;
   }
 
-  /** The same, and the foreign keys that the database itself knows, several columns long or not. */
+  /** This, and the foreign keys that the database itself knows, several columns long or not. */
   Wanted andForeignKeys(Policy policy, PhysicalCatalog catalog) {
     Wanted wanted = and(List.of());
     for (Table table : policy.tables().values()) {

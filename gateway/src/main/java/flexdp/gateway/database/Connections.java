@@ -447,7 +447,7 @@ final class Connections implements AutoCloseable {
     }
   }
 
-  /** For whoever asks next. */
+  /** For the next question. */
   private void keep(Connection connection) {
     boolean kept;
     synchronized (this) {

@@ -43,7 +43,7 @@ public interface Database extends AutoCloseable {
     return session(List.of());
   }
 
-  /** The same, with tables that nobody redefines until it ends, where the database sees to that. */
+  /** A session with tables that nobody redefines until it ends, where the database sees to that. */
   Session session(Collection<PhysicalTable> held);
 
   @Override

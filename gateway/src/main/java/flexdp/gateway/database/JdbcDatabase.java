@@ -60,7 +60,7 @@ public final class JdbcDatabase implements Database {
   }
 
   /**
-   * The same.
+   * Opens a database that is waited for.
    *
    * @param patience how long questions wait for a server that is away
    */
@@ -214,7 +214,7 @@ public final class JdbcDatabase implements Database {
     return pool.isReachable();
   }
 
-  /** Whoever asks waits for it; writers would wait behind us. */
+  /** The caller waits for it; writers would wait behind us. */
   private static DatabaseError busy() {
     return DatabaseError.lost(
         "A table that the question reads is being redefined.", "Ask again in a moment.");

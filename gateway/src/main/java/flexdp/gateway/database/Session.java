@@ -18,7 +18,7 @@ public interface Session extends AutoCloseable {
    * Runs a statement and hands over its rows as they arrive.
    *
    * @throws DatabaseTimeout when it takes longer than allowed
-   * @throws Stopped when whoever asked wished so
+   * @throws Stopped when the caller wished so
    * @throws flexdp.failure.DatabaseError when the database fails
    */
   void run(String sql, RowReader reader);

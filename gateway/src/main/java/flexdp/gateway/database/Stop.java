@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A wish of whoever asked that a question stop; once wished it stays so. It interrupts the
- * statement that runs, lets none begin, and gives no charge back.
+ * The caller's wish that a question stop; once wished it stays so. It interrupts the statement that
+ * runs, lets none begin, and gives no charge back.
  */
 public final class Stop {
   private static final Duration AGAIN = Duration.ofMillis(50);

@@ -1,6 +1,6 @@
 package flexdp.gateway.database;
 
-/** Whoever asked wished the question to stop. */
+/** The caller wished the question to stop. */
 public final class Stopped extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

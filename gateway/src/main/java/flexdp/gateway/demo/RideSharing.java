@@ -111,7 +111,7 @@ public record RideSharing(int trips, long seed) {
     return policy("rides.yaml", url);
   }
 
-  /** The same for a policy that protects drivers, each with all her trips. */
+  /** A policy that protects drivers, each with all her trips. */
   public static String policyByDrivers(String url) {
     return policy("drivers.yaml", url);
   }

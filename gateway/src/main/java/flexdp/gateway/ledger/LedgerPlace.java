@@ -70,7 +70,7 @@ public record LedgerPlace(Optional<Path> file, Optional<String> url, Path anchor
   }
 
   /**
-   * The same for metrics that name a ledger as theirs.
+   * Opens the ledger of metrics that name one as theirs.
    *
    * @param known that ledger
    */

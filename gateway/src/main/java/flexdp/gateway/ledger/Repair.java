@@ -84,7 +84,7 @@ public final class Repair {
   }
 
   /**
-   * The same, and says what was lost.
+   * Accepts a loss and says what was lost.
    *
    * @param measured what the metrics know of the ledger
    * @param cover appends a charge that stands for what was lost

@@ -33,12 +33,14 @@ public record Standing(
     this(account, allowance, spent, spent.answers(), new TreeMap<>(), Optional.empty());
   }
 
-  /** The same for analysts: which parts there are charges to is what others have asked about. */
+  /**
+   * This balance for analysts: which parts there are charges to is what others have asked about.
+   */
   public Standing withoutParts() {
     return new Standing(account, allowance, spent, charges, new TreeMap<>(), comesBack);
   }
 
-  /** The same for rows that have lost so much. */
+  /** The balance of rows that have lost so much. */
   Standing of(Spent lost) {
     return new Standing(account, allowance, lost, charges, parts, comesBack);
   }

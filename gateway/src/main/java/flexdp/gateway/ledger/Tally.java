@@ -109,7 +109,7 @@ final class Tally {
     return copy;
   }
 
-  /** The same, its parts told apart from those of a table that has others. */
+  /** These sums with their parts told apart from those of a table that has others. */
   Tally under(String table) {
     UnaryOperator<String> name = by -> by + " of " + table;
     Tally named = copy();
@@ -125,7 +125,7 @@ final class Tally {
     return named;
   }
 
-  /** The same, as if everything had been charged to all rows. */
+  /** These sums as if everything had been charged to all rows. */
   Tally undivided() {
     Tally all = copy();
     all.parts = new PartSums();

@@ -30,7 +30,7 @@ public final class AnswerJson {
     return JsonLine.of(json -> fields(json, view, intervals));
   }
 
-  /** The same, written row by row. */
+  /** Writes an answer row by row. */
   public static void write(OutputStream out, AnalystView view, boolean intervals)
       throws IOException {
     JsonLine.write(out, json -> fields(json, view, intervals));

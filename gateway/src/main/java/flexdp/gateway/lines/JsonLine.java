@@ -48,7 +48,7 @@ final class JsonLine {
     return text.toString().replace("\u007f", "\\u007f"); // it is ASCII, and not to be printed
   }
 
-  /** The same, into a stream that stays open. */
+  /** Writes a line into a stream that stays open. */
   static void write(OutputStream out, Content content) throws IOException {
     try (JsonGenerator json =
         FACTORY.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {

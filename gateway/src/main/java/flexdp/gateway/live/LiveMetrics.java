@@ -41,7 +41,7 @@ import java.util.function.Function;
  * the very state that the question reads, one that moves by one at most when a row does (guarantee
  * sections 1 and 4); numbers of an older state are none. What nobody vouches for is measured again
  * in the question's own state. Nothing is refused because the data changed: such a refusal would
- * tell that they did (guarantee §9).
+ * tell that they did (guarantee §8).
  */
 public final class LiveMetrics {
   private final Policy policy;
@@ -133,7 +133,7 @@ public final class LiveMetrics {
   }
 
   /**
-   * The same without what was measured of public tables that may have changed since: what is
+   * These metrics without what was measured of public tables that may have changed since: what is
    * decided once, and not again in the state that is read, must not rest on it.
    */
   public Metrics settled() {

@@ -41,7 +41,7 @@ public record Prepared(
     releases = List.copyOf(releases);
   }
 
-  /** The same with bounds of other metrics; what is charged must not depend on those. */
+  /** This question with bounds of other metrics; what is charged must not depend on those. */
   public Prepared with(Plan other, Errors of) {
     if (other == plan) {
       return new Prepared(plan, epsilon, means, labels, of, releases);

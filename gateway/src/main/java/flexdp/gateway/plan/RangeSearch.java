@@ -309,7 +309,7 @@ public final class RangeSearch {
     return ask.at(shares.answering());
   }
 
-  /** The same with one level less at the top; nothing where there is none. */
+  /** This search with one level less at the top; nothing where there is none. */
   public Optional<RangeSearch> narrower() {
     boolean all = histograms.stream().allMatch(h -> buckets(h.of(), dropped + 1).isPresent());
     return all
@@ -318,7 +318,7 @@ public final class RangeSearch {
         : Optional.empty();
   }
 
-  /** The same whose counts end where its ranges do. */
+  /** This search with counts that end where its ranges do. */
   public RangeSearch settled(boolean squares, Rejection missing) {
     if (dropped == 0) {
       return this;

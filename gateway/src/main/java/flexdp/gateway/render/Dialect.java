@@ -141,7 +141,7 @@ public abstract class Dialect {
     return aggregate(call, argument, filter, "");
   }
 
-  /** The same as a window function when {@code over}, OVER and what it says, is not empty. */
+  /** An aggregate, as a window function when {@code over}, OVER and what it says, is not empty. */
   public abstract String aggregate(
       AggregateCall call, Optional<Operand> argument, Optional<String> filter, String over);
 
@@ -223,8 +223,8 @@ public abstract class Dialect {
   public abstract Clamped clamped(Operand value, Range range, BigDecimal grid);
 
   /**
-   * The same, but a number on the grid where {@link #clamped} gives NULL, where that spares the
-   * database to count what is not NULL.
+   * A clamped value with a number on the grid where {@link #clamped} gives NULL, where that spares
+   * the database to count what is not NULL.
    */
   public Optional<Clamped> filled(
       Operand value, Range range, BigDecimal grid, BigDecimal otherwise) {

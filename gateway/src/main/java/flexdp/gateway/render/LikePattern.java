@@ -64,7 +64,10 @@ public record LikePattern(String text, boolean escapes) {
     return false;
   }
 
-  /** The same as a regular expression for whole texts, in which . stands for line ends too. */
+  /**
+   * This pattern as a regular expression for whole texts, in which . stands for line ends too.
+   * stands for line ends too.
+   */
   public String expression() {
     StringBuilder expression = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {

@@ -263,8 +263,8 @@ public final class PeopleRenderer {
     }
 
     /**
-     * The same by L2: numbers are cut at 2^25 units first and sizes rounded up to units, so that
-     * their squares add up exactly whatever is there.
+     * Clips by L2: numbers are cut at 2^25 units first and sizes rounded up to units, so that their
+     * squares add up exactly whatever is there.
      */
     private String squared(
         Set<String> read, Set<Integer> values, int sizes, String parts, boolean single) {

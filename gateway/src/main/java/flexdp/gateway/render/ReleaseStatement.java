@@ -33,7 +33,7 @@ public record ReleaseStatement(
       return clamped.map(c -> c.units(number, grid)).orElseGet(() -> whole(number));
     }
 
-    /** The same for a cell with a shift, given the number of rows that follows it. */
+    /** The units of a cell with a shift, given the number of rows that follows it. */
     public BigInteger units(BigDecimal number, BigDecimal rows) {
       return units(number).subtract(shift.orElseThrow().multiply(whole(rows)));
     }

@@ -47,7 +47,7 @@ public final class SqlRenderer {
     return rows(relation, NullsMatter.in(relation, List.of()));
   }
 
-  /** The same without rows in which a column that is declared not nullable is NULL. */
+  /** The rows without those in which a column that is declared not nullable is NULL. */
   public String filledRows(Relation relation) {
     return rows(relation, true);
   }
@@ -541,7 +541,7 @@ public final class SqlRenderer {
       places.put(name, place);
     }
 
-    /** The same, for a value that is read several times; an equal one keeps its first name. */
+    /** Names a value that is read several times; an equal one keeps its first name. */
     String once(String name, String sql, Collection<String> columns) {
       repeated = true;
       String known = names.putIfAbsent(sql, name);

@@ -58,8 +58,8 @@ record KeptNoise(
   }
 
   /**
-   * Of cuboids that were measured with all of this. Shares are rounded down by a ten-millionth;
-   * whoever asks with the same ε again asks for no more than was bought.
+   * Of cuboids that were measured with all of this. Shares are rounded down by a ten-millionth; a
+   * question with the same ε again asks for no more than was bought.
    */
   static KeptNoise of(Mechanism.Additive whole) {
     Mechanism.Stored stored = whole.stored();
@@ -73,7 +73,7 @@ record KeptNoise(
     return new KeptNoise("", bought, Optional.empty(), Optional.empty());
   }
 
-  /** The same of an estimate. */
+  /** This noise, of which an estimate was made. */
   KeptNoise with(FittedNoise estimate) {
     return new KeptNoise(name, mechanism, known, Optional.of(estimate));
   }

@@ -204,7 +204,7 @@ public final class Repeats {
         : Optional.empty();
   }
 
-  /** The same release point, released before. */
+  /** An earlier release of this very release point. */
   private Optional<FoundPoint> again(Ask ask, Shelf shelf, List<Planned> planned) {
     if (shelf.same().isEmpty()) {
       return Optional.empty();

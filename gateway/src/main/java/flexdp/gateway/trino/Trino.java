@@ -110,7 +110,7 @@ public final class Trino extends Dialect {
     return isShiftedFloat(expr);
   }
 
-  /** The same of a text that costs nothing to repeat, such as the name of a column. */
+  /** The one form of a text that costs nothing to repeat, such as the name of a column. */
   public String formedOf(String v, Type type) {
     return switch (type.kind()) {
       case DOUBLE -> "CASE WHEN is_finite(" + v + ") THEN " + v + " + 0E0 END";

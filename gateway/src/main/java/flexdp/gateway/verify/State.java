@@ -41,7 +41,7 @@ record State(List<BitSet> alive) {
     return alive.stream().mapToInt(BitSet::cardinality).sum();
   }
 
-  /** The same but for one row, which comes or goes. */
+  /** This state but for one row, which comes or goes. */
   State flipped(int table, int row) {
     List<BitSet> other = new ArrayList<>(alive);
     BitSet bits = (BitSet) alive.get(table).clone();

@@ -101,7 +101,7 @@ record BareNumber(
     }
   }
 
-  /** The same number with the sensitivity that it has in the state that a session reads. */
+  /** This number with the sensitivity that it has in the state that a session reads. */
   BareNumber in(Session session) {
     Plan now = refresh.in(session);
     if (now == plan) {

@@ -152,7 +152,7 @@ sealed interface AgreeGround extends AutoCloseable {
     }
   }
 
-  /** A database that stands in another zone than whoever asks it. */
+  /** A database that stands in another zone than the client that asks it. */
   record Postgres(FreshPostgres server) implements AgreeGround {
     Postgres() throws SQLException {
       this(FreshPostgres.create());

@@ -91,7 +91,7 @@ class AgreeTest {
     }
   }
 
-  /** The same words as analysts ask them, and questions of groups. */
+  /** Asks the expressions as analysts do, and questions of groups. */
   private static void asks(
       AgreeGround ground,
       Agreement agreement,

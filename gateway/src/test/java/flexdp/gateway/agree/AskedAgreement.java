@@ -133,7 +133,7 @@ final class AskedAgreement implements AutoCloseable {
   }
 
   /**
-   * The same where the database is asked in other words.
+   * Compares whole answers where the database is asked in other words.
    *
    * @param plain what it is asked
    */

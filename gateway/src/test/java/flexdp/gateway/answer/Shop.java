@@ -55,7 +55,7 @@ record Shop(
     return new Shop(users, orders, items, sellers);
   }
 
-  /** The same rows in another order. */
+  /** This shop with its rows in another order. */
   Shop shuffled(long seed) {
     return new Shop(
         shuffled(users, seed),

@@ -121,7 +121,7 @@ final class Attack {
     }
   }
 
-  /** The same with fewer rows, as far as a few tries lead. */
+  /** The leak with fewer rows, as far as a few tries lead. */
   private Leak fewer(Leak leak) throws Exception {
     Leak least = leak;
     int tries = 0;

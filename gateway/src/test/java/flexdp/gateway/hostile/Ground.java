@@ -15,7 +15,7 @@ interface Ground extends AutoCloseable {
   /** A connection that may write to an empty database; the previous one of that side is gone. */
   Connection writer(int side) throws SQLException;
 
-  /** The same database as the gateway opens it. */
+  /** The database as the gateway opens it. */
   JdbcDatabase open(int side, Connection writer, Policy policy, OwnerLog log) throws SQLException;
 
   /** The type of id in CREATE TABLE. */

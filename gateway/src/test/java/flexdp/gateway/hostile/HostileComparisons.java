@@ -55,7 +55,7 @@ final class HostileComparisons {
     return gap(view.lines().getFirst().gap());
   }
 
-  /** The same by a watch that is armed, looks once and strikes. */
+  /** Compares by a watch that is armed, looks once and strikes. */
   Outcome watched(String sql) {
     Watches watches =
         comparing.watches(ask -> new PreparedQuestion(ask, policy.dialect(), List.of(), List.of()));

@@ -282,7 +282,7 @@ record HostilePeople(
         first ? none : others);
   }
 
-  /** The same without somebody. */
+  /** These people without somebody. */
   HostilePeople without(Leaving leaving) {
     return new HostilePeople(
         way,

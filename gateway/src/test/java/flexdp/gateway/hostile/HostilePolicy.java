@@ -19,7 +19,7 @@ final class HostilePolicy {
   /** In place of a cap: the column is a key that the database keeps unique. */
   private static final int KEY = 0;
 
-  /** The same of a column that is never NULL. */
+  /** In place of a cap: such a key that is never NULL. */
   private static final int FILLED_KEY = -1;
 
   private HostilePolicy() {}
@@ -124,7 +124,7 @@ final class HostilePolicy {
     return PolicyReader.read(YamlText.tree(yaml.toString(), ConfigurationError.Code.BAD_POLICY));
   }
 
-  /** The same without a range of any column, so that ranges are found. */
+  /** A policy without a range of any column, so that ranges are found. */
   static Policy unranged(List<HostileColumn> columns, boolean replaced, Random random) {
     List<HostileColumn> plain =
         columns.stream()

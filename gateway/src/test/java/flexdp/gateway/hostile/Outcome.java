@@ -3,7 +3,7 @@ package flexdp.gateway.hostile;
 import java.util.List;
 
 /**
- * How a question ended, as whoever asked it sees it.
+ * How a question ended, as the analyst sees it.
  *
  * @param status "answered" or the code of the failure
  * @param log what only the owner sees

@@ -26,7 +26,7 @@ enum Theme {
     return columns(random, all, values()[random.nextInt(values().length)]);
   }
 
-  /** The same of one theme. */
+  /** Columns of one theme. */
   static List<HostileColumn> columns(Random random, List<HostileColumn> all, Theme theme) {
     List<HostileColumn> shuffled = new ArrayList<>(all);
     Collections.shuffle(shuffled, random);

@@ -183,7 +183,7 @@ public final class FunctionFacts {
     return denied;
   }
 
-  /** The same of what is computed outside of databases. */
+  /** What is denied by functions that are computed outside of databases. */
   public List<String> deniedByEvaluator() {
     Evaluator evaluator = new Evaluator(columns);
     List<String> denied = new ArrayList<>();

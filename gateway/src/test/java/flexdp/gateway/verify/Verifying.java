@@ -70,7 +70,7 @@ public final class Verifying {
             dst: {type: integer}
       """;
 
-  /** The same where ρ adds up, so that groups are clipped in L2. */
+  /** The policy of people where ρ adds up, so that groups are clipped in L2. */
   static final String SQUARES =
       PEOPLE.replace(
           "privacy: {epsilon: 1}",

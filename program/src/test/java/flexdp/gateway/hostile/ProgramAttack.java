@@ -86,7 +86,7 @@ final class ProgramAttack {
     return leaks;
   }
 
-  /** The same on DuckDB with programs run as they are. */
+  /** The first leaks on DuckDB with programs run as they are. */
   static List<String> first(long seed, int wanted) throws Exception {
     try (Ground ground = new DuckDbGround()) {
       return new ProgramAttack(ground).first(seed, wanted, new ChicoryMachine());
@@ -175,7 +175,7 @@ final class ProgramAttack {
     return few;
   }
 
-  /** The same over few rows, each of which is taken away, or replaced, in turn. */
+  /** Tries few rows, each of which is taken away, or replaced, in turn. */
   private void everyRow(Scene scene, Function<Database, Map<ProgramAsk, PlannedProgram>> planning)
       throws SQLException {
     HostileTables tables = few(scene.tables());

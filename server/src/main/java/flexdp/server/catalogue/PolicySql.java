@@ -138,7 +138,7 @@ final class PolicySql {
           """,
           "UPDATE pgc.pg_attribute SET attnotnull = true WHERE (attrelid, attnum) IN"
               + " (SELECT relation, unnest(columns) FROM fdx_keys WHERE kind = 'p')",
-          // Whoever asks is a role of their own, and there is one database.
+          // The analyst is a role of their own, and there is one database.
           """
           ALTER TABLE pgc.pg_authid RENAME TO fdx_authid
           """,

@@ -40,7 +40,10 @@ final class WorkerPool implements AutoCloseable {
   /** Of processors: where others work too, an honest statement has its time nevertheless. */
   private static final Duration MOST_WORK = Duration.ofSeconds(20);
 
-  /** The same while others wait for a worker: ten times what clients' own statements take. */
+  /**
+   * How long a statement may work while others wait for a worker: ten times what clients' own
+   * statements take.
+   */
   private static final Duration MOST_WORK_OF_WANTED = Duration.ofSeconds(3);
 
   private static final long LOOK_MILLIS = 500;

@@ -52,7 +52,7 @@ public interface Engine extends AutoCloseable {
   }
 
   /**
-   * The same, until whoever asks wishes that it stop.
+   * Answers a question, unless the caller wishes meanwhile that it stop.
    *
    * @throws flexdp.failure.Failure when there is no answer
    */
@@ -74,7 +74,7 @@ public interface Engine extends AutoCloseable {
   Explanation explain(Ask ask);
 
   /**
-   * The answers to many statements, at one price, until whoever asks wishes that it stop.
+   * The answers to many statements, at one price, unless the caller wishes meanwhile that it stop.
    *
    * @throws flexdp.failure.Failure when there are none
    */

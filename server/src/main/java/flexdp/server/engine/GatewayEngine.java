@@ -77,7 +77,7 @@ public final class GatewayEngine implements Engine, Desk {
   }
 
   /**
-   * The same.
+   * Opens a policy whose databases are waited for.
    *
    * @param patience how long questions wait for a server that is away
    */

@@ -49,7 +49,7 @@ public final class RunningQuestions {
     return entries.values().stream().map(Entry::question).toList();
   }
 
-  /** Whether there was one; whoever asked is told, and what had begun stays charged. */
+  /** Whether there was one; its asker is told, and what had begun stays charged. */
   public boolean cancel(Predicate<Running> which) {
     List<Entry> found = entries.values().stream().filter(e -> which.test(e.question())).toList();
     found.forEach(e -> e.cancel().run());

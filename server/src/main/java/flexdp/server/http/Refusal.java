@@ -36,7 +36,7 @@ public final class Refusal extends RuntimeException {
     return of(400, "BAD_REQUEST", message);
   }
 
-  /** The same with a header, such as the methods that are allowed. */
+  /** This refusal with a header, such as the methods that are allowed. */
   public Refusal with(String name, String value) {
     Map<String, String> more = new TreeMap<>(headers);
     more.put(name, value);

@@ -38,7 +38,7 @@ public record Response(
     return new Response(200, Map.of("Content-Type", type), Optional.empty(), content);
   }
 
-  /** The same with another header. */
+  /** This response with another header. */
   public Response with(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);

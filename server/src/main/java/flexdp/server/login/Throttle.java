@@ -83,7 +83,7 @@ public final class Throttle {
   }
 
   /**
-   * Looks whether a secret is right. If it is wrong, whoever asks waits here.
+   * Looks whether a secret is right. If it is wrong, the caller waits here.
    *
    * @param check gives what the secret opens; nothing for a wrong one
    * @throws Crowded when it was not looked at

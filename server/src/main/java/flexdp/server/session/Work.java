@@ -17,7 +17,7 @@ public interface Work {
   }
 
   /**
-   * The same for work that can be stopped.
+   * Waits for work that can be stopped.
    *
    * @throws SqlError when the client cancelled it meanwhile
    */
@@ -45,7 +45,7 @@ public interface Work {
   <T> T await(Optional<Duration> limit, Stoppable<T> work);
 
   /**
-   * The same for a look at the catalogue, which may wait for others of its user.
+   * Waits for a look at the catalogue, which may wait for others of its user.
    *
    * @throws SqlError when the client cancelled it meanwhile
    */

@@ -10,7 +10,7 @@ import flexdp.budget.Cost;
  *     questions about the same rows may follow from it. Empty when none can
  * @param snapshot the state of the data that it describes
  * @param analyst who paid for it; others pay from their own accounts (guarantee §9)
- * @param cost what it cost; it serves whoever asks for no more accuracy than that
+ * @param cost what it cost; it serves questions that ask for no more accuracy than that
  * @param body the noisy values, as the gateway writes them
  */
 public record ReleasedAnswer(
@@ -27,7 +27,7 @@ public record ReleasedAnswer(
     this(key, "", snapshot, analyst, mechanism, cost, body);
   }
 
-  /** The same answer, paid for by another analyst. */
+  /** This answer, paid for by another analyst. */
   public ReleasedAnswer by(String other) {
     return new ReleasedAnswer(key, family, snapshot, other, mechanism, cost, body);
   }

@@ -76,17 +76,17 @@ public record Request(
     this(analyst, roles, query, tables, mechanism, cost, snapshot, Set.of());
   }
 
-  /** The same, with what it measures. */
+  /** This request, with what it measures. */
   public Request measuring(Set<String> hashes) {
     return new Request(analyst, roles, query, tables, mechanism, cost, snapshot, hashes, parts);
   }
 
-  /** The same, charged to parts of its tables. */
+  /** This request, charged to parts of its tables. */
   public Request reading(Map<String, ChargedParts> some) {
     return new Request(analyst, roles, query, tables, mechanism, cost, snapshot, meanings, some);
   }
 
-  /** The same, its tables by other names. Two that get one name are charged together. */
+  /** This request, with its tables by other names. Two that get one name are charged together. */
   public Request charging(UnaryOperator<String> name) {
     Set<String> names = new HashSet<>();
     Map<String, ChargedParts> named = new HashMap<>();
