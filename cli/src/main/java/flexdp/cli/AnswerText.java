@@ -2,9 +2,9 @@ package flexdp.cli;
 
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Note;
+import flexdp.gateway.ask.Spent;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.math.RoundingMode;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,38 +27,42 @@ final class AnswerText {
       }
       lines.add(cells);
     }
-    int[] widths = new int[width];
+    boolean[] left = new boolean[width];
+    for (int i = 0; i < width; i++) {
+      left[i] = !view.columns().get(i).column().type().isNumeric();
+    }
+    return aligned(lines, left);
+  }
+
+  /**
+   * Columns side by side, with a rule below the first line.
+   *
+   * @param left by column: whether it is flush left
+   */
+  static String aligned(List<List<String>> lines, boolean[] left) {
+    int[] widths = new int[left.length];
     for (List<String> line : lines) {
-      for (int i = 0; i < width; i++) {
+      for (int i = 0; i < widths.length; i++) {
         widths[i] = Math.max(widths[i], line.get(i).codePointCount(0, line.get(i).length()));
       }
     }
     StringBuilder text = new StringBuilder();
     for (int n = 0; n < lines.size(); n++) {
-      line(text, view, lines.get(n), widths);
+      StringBuilder line = new StringBuilder();
+      for (int i = 0; i < widths.length; i++) {
+        String cell = lines.get(n).get(i);
+        String pad = " ".repeat(widths[i] - cell.codePointCount(0, cell.length()));
+        line.append(i == 0 ? "" : "  ").append(left[i] ? cell + pad : pad + cell);
+      }
+      text.append(line.toString().stripTrailing()).append('\n');
       if (n == 0) {
-        rule(text, widths);
+        for (int i = 0; i < widths.length; i++) {
+          text.append(i == 0 ? "" : "  ").append("-".repeat(widths[i]));
+        }
+        text.append('\n');
       }
     }
     return text.toString();
-  }
-
-  private static void line(StringBuilder text, AnalystView view, List<String> cells, int[] widths) {
-    StringBuilder line = new StringBuilder();
-    for (int i = 0; i < cells.size(); i++) {
-      String cell = cells.get(i);
-      String pad = " ".repeat(widths[i] - cell.codePointCount(0, cell.length()));
-      boolean right = view.columns().get(i).column().type().isNumeric();
-      line.append(i == 0 ? "" : "  ").append(right ? pad + cell : cell + pad);
-    }
-    text.append(line.toString().stripTrailing()).append('\n');
-  }
-
-  private static void rule(StringBuilder text, int[] widths) {
-    for (int i = 0; i < widths.length; i++) {
-      text.append(i == 0 ? "" : "  ").append("-".repeat(widths[i]));
-    }
-    text.append('\n');
   }
 
   /**
@@ -75,7 +79,7 @@ final class AnswerText {
     Digits digits = Digits.of(low, high);
     String shown = digits.nearest(value).toPlainString();
     return value.subtract(low).compareTo(high.subtract(value)) == 0
-        ? shown + " ± " + plain(digits.high(high.subtract(value)))
+        ? shown + " ± " + Spent.plain(digits.high(high.subtract(value)))
         : shown
             + " ["
             + digits.low(low).toPlainString()
@@ -104,8 +108,8 @@ final class AnswerText {
         fields.add(row.get(i) == null ? "" : field(shown(row.get(i))));
         if (intervals && view.hasIntervals(i)) {
           Optional<AnalystView.Bar> bar = view.interval(n, i);
-          fields.add(bar.map(b -> plain(b.low())).orElse(""));
-          fields.add(bar.map(b -> plain(b.high())).orElse(""));
+          fields.add(bar.map(b -> Spent.plain(b.low())).orElse(""));
+          fields.add(bar.map(b -> Spent.plain(b.high())).orElse(""));
         }
       }
       text.append(String.join(",", fields)).append("\r\n");
@@ -122,30 +126,14 @@ final class AnswerText {
     return switch (value) {
       case null -> "NULL";
       case BigDecimal number -> number.toPlainString();
-      case Double number -> plain(new BigDecimal(number, new MathContext(9)));
+      case Double number -> Spent.plain(new BigDecimal(number, new MathContext(9)));
       case LocalDateTime at -> at.toString().replace('T', ' ');
       default -> value.toString();
     };
   }
 
-  static String plain(BigDecimal number) {
-    BigDecimal stripped = number.signum() == 0 ? BigDecimal.ZERO : number.stripTrailingZeros();
-    return Math.abs(stripped.scale()) > 20 ? stripped.toString() : stripped.toPlainString();
-  }
-
-  /** What Gaussian noise costs is ρ; the ε that it means is no round number. */
-  private static final MathContext FEW = new MathContext(4, RoundingMode.UP);
-
   static String cost(AnalystView view) {
-    return "spent "
-        + view.rhoOfGaussian().map(rho -> "rho " + plain(rho.round(FEW)) + ", which is ").orElse("")
-        + "epsilon "
-        + plain(view.rhoOfGaussian().isPresent() ? view.epsilon().round(FEW) : view.epsilon())
-        + ", delta "
-        + plain(view.delta())
-        + "; mechanism "
-        + view.mechanism()
-        + (view.repeat() ? "; a released answer given again" : "");
+    return view.spent().words();
   }
 
   /** What should be said beside the numbers, one line each. */

@@ -147,6 +147,7 @@ final class AskCommand implements Callable<Integer> {
     switch (format) {
       case csv -> {
         out.print(body);
+        err.println(RemoteText.spent(response.headers()).words());
         response
             .headers()
             .firstValue("FlexDP-Notes")

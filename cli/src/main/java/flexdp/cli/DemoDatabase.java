@@ -4,6 +4,7 @@ import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.DatabaseError;
+import flexdp.gateway.ask.Spent;
 import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
@@ -125,9 +126,9 @@ record DemoDatabase(
       out.println("-- Measured, and the max frequencies of join keys released once with noise");
       out.println(
           "   cost: epsilon "
-              + AnswerText.plain(release.get().epsilon())
+              + Spent.plain(release.get().epsilon())
               + ", delta "
-              + AnswerText.plain(release.get().delta())
+              + Spent.plain(release.get().delta())
               + " on each table that has some");
     } else {
       MetricsFile.write(MetricsFile.beside(options.policy), read, collected, Map.of());

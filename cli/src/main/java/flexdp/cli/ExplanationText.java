@@ -1,6 +1,7 @@
 package flexdp.cli;
 
 import flexdp.gateway.ask.Explanation;
+import flexdp.gateway.ask.Spent;
 import flexdp.question.Question;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -28,9 +29,9 @@ final class ExplanationText {
         text,
         "cost",
         "epsilon "
-            + AnswerText.plain(explanation.epsilon())
+            + Spent.plain(explanation.epsilon())
             + ", delta "
-            + AnswerText.plain(explanation.delta()));
+            + Spent.plain(explanation.delta()));
     explanation.ranges().forEach(range -> line(text, "range", range.words()));
     explanation.noise().forEach(noise -> noise(text, noise));
     if (!explanation.errors().isEmpty()) {
@@ -59,12 +60,12 @@ final class ExplanationText {
     line(text, "sensitivity", noise.formula());
     line(text, "mechanism", noise.mechanism().orElse("none usable yet"));
     if (noise.mechanism().isPresent()) {
-      line(text, "epsilon", AnswerText.plain(noise.epsilon()));
+      line(text, "epsilon", Spent.plain(noise.epsilon()));
       // A measurement that a column shows has that column's error, which is said once, below.
       noise
           .error()
           .filter(e -> noise.column().isEmpty())
-          .ifPresent(e -> line(text, "noise", "± " + AnswerText.plain(e) + ", by 95 %"));
+          .ifPresent(e -> line(text, "noise", "± " + Spent.plain(e) + ", by 95 %"));
     }
   }
 

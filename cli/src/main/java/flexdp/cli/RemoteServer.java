@@ -1,7 +1,9 @@
 package flexdp.cli;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.failure.BudgetError;
 import flexdp.failure.ConfigurationError;
@@ -35,7 +37,11 @@ import javax.net.ssl.TrustManagerFactory;
 
 /** A server that answers over HTTP, seen from outside. */
 final class RemoteServer {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+          .build();
 
   private final URI base;
   private final HttpClient client;
@@ -138,6 +144,14 @@ final class RemoteServer {
   /** A part of a path, or a value in a query. */
   static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  void close() {
+    client.close();
+  }
+
+  ObjectNode request() {
+    return JSON.createObjectNode();
   }
 
   private HttpResponse<String> send(HttpRequest.Builder request) {

@@ -2,10 +2,13 @@ package flexdp.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import flexdp.gateway.ask.Note;
+import flexdp.gateway.ask.Spent;
 import java.math.BigDecimal;
+import java.net.http.HttpHeaders;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** What a server answers, as people read it. */
 final class RemoteText {
@@ -27,40 +30,17 @@ final class RemoteText {
       }
       lines.add(cells);
     }
-    return aligned(lines, left);
-  }
-
-  private static String aligned(List<List<String>> lines, boolean[] left) {
-    int[] widths = new int[left.length];
-    for (List<String> line : lines) {
-      for (int i = 0; i < widths.length; i++) {
-        widths[i] = Math.max(widths[i], line.get(i).codePointCount(0, line.get(i).length()));
-      }
-    }
-    List<String> rules = new ArrayList<>();
-    for (int width : widths) {
-      rules.add("-".repeat(width));
-    }
-    lines.add(1, rules);
-    StringBuilder text = new StringBuilder();
-    for (List<String> cells : lines) {
-      StringBuilder line = new StringBuilder();
-      for (int i = 0; i < widths.length; i++) {
-        String cell = cells.get(i);
-        String pad = " ".repeat(widths[i] - cell.codePointCount(0, cell.length()));
-        line.append(i == 0 ? "" : "  ").append(left[i] ? cell + pad : pad + cell);
-      }
-      text.append(line.toString().stripTrailing()).append('\n');
-    }
-    return text.toString();
+    return AnswerText.aligned(lines, left);
   }
 
   private static String shown(JsonNode cell) {
-    return cell.isNull() ? "NULL" : cell.isNumber() ? plain(cell) : cell.asText();
+    return cell.isNull()
+        ? "NULL"
+        : cell.isBigDecimal() ? AnswerText.shown(cell.decimalValue()) : cell.asText();
   }
 
   private static String plain(JsonNode number) {
-    return AnswerText.plain(new BigDecimal(number.asText("0")));
+    return Spent.plain(number(number));
   }
 
   private static String shown(JsonNode cell, JsonNode bar) {
@@ -72,14 +52,36 @@ final class RemoteText {
             new BigDecimal(bar.path("high").asText()));
   }
 
+  /** With what it cost, and what should be said beside it. */
+  static String answer(JsonNode answer) {
+    StringBuilder text = new StringBuilder(table(answer)).append(cost(answer)).append('\n');
+    notes(answer.path("notes")).forEach(note -> text.append(note).append('\n'));
+    return text.toString();
+  }
+
   static String cost(JsonNode answer) {
-    return "spent epsilon "
-        + plain(answer.path("spent").path("epsilon"))
-        + ", delta "
-        + plain(answer.path("spent").path("delta"))
-        + "; mechanism "
-        + answer.path("mechanism").asText()
-        + (answer.path("repeat").asBoolean() ? "; a released answer given again" : "");
+    JsonNode spent = answer.path("spent");
+    return new Spent(
+            number(spent.path("epsilon")),
+            number(spent.path("delta")),
+            Optional.of(spent.path("rho")).filter(JsonNode::isNumber).map(RemoteText::number),
+            answer.path("mechanism").asText(),
+            answer.path("repeat").asBoolean())
+        .words();
+  }
+
+  /** What an answer cost whose rows are no JSON. */
+  static Spent spent(HttpHeaders headers) {
+    return new Spent(
+        headers.firstValue("FlexDP-Epsilon").map(BigDecimal::new).orElse(BigDecimal.ZERO),
+        headers.firstValue("FlexDP-Delta").map(BigDecimal::new).orElse(BigDecimal.ZERO),
+        headers.firstValue("FlexDP-Rho").map(BigDecimal::new),
+        headers.firstValue("FlexDP-Mechanism").orElse(""),
+        headers.firstValue("FlexDP-Repeat").filter("true"::equals).isPresent());
+  }
+
+  private static BigDecimal number(JsonNode number) {
+    return new BigDecimal(number.asText("0"));
   }
 
   /** What should be said beside the numbers, one line each. */
@@ -124,6 +126,21 @@ final class RemoteText {
     }
     if (e.has("hint")) {
       text.append("\nhint: ").append(e.path("hint").asText()).append('\n');
+    }
+    return text.toString();
+  }
+
+  static String budget(JsonNode said) {
+    StringBuilder text = new StringBuilder();
+    for (JsonNode account : said.path("accounts")) {
+      JsonNode epsilon = account.path("epsilon");
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "  %-20s epsilon %s spent%s%n",
+              account.path("account").asText(),
+              epsilon.path("spent").asText("0"),
+              epsilon.has("budget") ? " of " + epsilon.path("budget").asText() : ", no limit"));
     }
     return text.toString();
   }

@@ -98,8 +98,6 @@ final class Shell {
       return ShellText.isCommand(line) ? command(line.strip()) : source.ask(sql, settings);
     } catch (Failure e) {
       return ShellError.of(e, ShellText.isCommand(line) ? argument(line) : sql);
-    } catch (ServerRefusal e) {
-      return e.text(ShellText.isCommand(line) ? argument(line) : sql);
     }
   }
 

@@ -4,7 +4,6 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.Setup;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +15,7 @@ import java.util.concurrent.Callable;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Interactive questions. */
@@ -32,11 +32,7 @@ final class ShellCommand implements Callable<Integer> {
   @Option(names = "--policy", paramLabel = "FILE", description = "The policy.")
   Path policy;
 
-  @Option(
-      names = "--server",
-      paramLabel = "URL",
-      description = "Ask a server instead; the token is in the environment as FLEXDP_TOKEN.")
-  URI server;
+  @Mixin ServerOptions server;
 
   @Option(
       names = "--database",
@@ -83,14 +79,14 @@ final class ShellCommand implements Callable<Integer> {
   }
 
   private ShellSource source() {
-    if ((policy == null) == (server == null)) {
+    if ((policy == null) != server.isGiven()) {
       throw ConfigurationError.of(
           Code.BAD_USAGE,
           "shell needs a policy or a server",
           "Give --policy FILE or --server URL.");
     }
-    if (server != null) {
-      return ShellHttp.open(server, System.getenv("FLEXDP_TOKEN"), database);
+    if (server.isGiven()) {
+      return ShellHttp.open(server.open(), database);
     }
     if (timeout < 1) {
       throw ConfigurationError.of(Code.BAD_USAGE, "--timeout: at least one second");

@@ -1,91 +1,35 @@
 package flexdp.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import flexdp.failure.ConfigurationError;
-import flexdp.failure.ConfigurationError.Code;
-import flexdp.failure.DatabaseError;
-import java.io.IOException;
 import java.math.BigDecimal;
-import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Asks a server over its HTTP API, with a token. */
+/** Asks a server over its HTTP API. */
 final class ShellHttp implements ShellSource {
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
-
-  private final HttpClient client =
-      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
-  private final URI server;
-  private final String token;
+  private final RemoteServer server;
   private final Optional<String> database;
   private final JsonNode schema;
 
-  private ShellHttp(URI server, String token, Optional<String> database) {
+  private ShellHttp(RemoteServer server, Optional<String> database) {
     this.server = server;
-    this.token = token;
     this.database = database;
-    try {
-      this.schema = sent(request("/v1/schema" + query()).GET());
-    } catch (ServerRefusal e) {
-      throw ConfigurationError.of(Code.BAD_USAGE, e.getMessage(), e.hint());
-    }
+    this.schema = read("/v1/schema");
   }
 
-  static ShellHttp open(URI server, String token, Optional<String> database) {
-    if (token == null || token.isBlank()) {
-      throw ConfigurationError.of(
-          Code.BAD_USAGE,
-          "no token in the environment",
-          "Set FLEXDP_TOKEN; an owner makes one with: flexdp token create NAME PURPOSE");
-    }
-    return new ShellHttp(server, token, database);
+  static ShellHttp open(RemoteServer server, Optional<String> database) {
+    return new ShellHttp(server, database);
   }
 
-  private String query() {
-    return database
-        .map(name -> "?database=" + URLEncoder.encode(name, StandardCharsets.UTF_8))
-        .orElse("");
-  }
-
-  private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(server.resolve(path)).header("Authorization", "Bearer " + token);
-  }
-
-  private JsonNode sent(HttpRequest.Builder request) {
-    try {
-      HttpResponse<String> response = client.send(request.build(), BodyHandlers.ofString());
-      JsonNode body = MAPPER.readTree(response.body());
-      if (response.statusCode() != 200) {
-        throw new ServerRefusal(body);
-      }
-      return body;
-    } catch (JsonProcessingException e) {
-      throw DatabaseError.of("The server does not speak as FlexDP does.", "Is it the HTTP port?");
-    } catch (IOException e) {
-      throw DatabaseError.of("The server cannot be reached.", "Is it running at " + server + "?");
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw DatabaseError.of("The question was given up.", "");
-    }
+  private JsonNode read(String path) {
+    String query = database.map(name -> "?database=" + RemoteServer.encoded(name)).orElse("");
+    return RemoteServer.read(server.get(path + query).body());
   }
 
   private ObjectNode question(String sql, ShellSettings settings) {
-    ObjectNode body = MAPPER.createObjectNode().put("sql", sql);
+    ObjectNode body = server.request().put("sql", sql);
     database.ifPresent(name -> body.put("database", name));
     settings.of(ShellSettings.EPSILON).map(BigDecimal::new).ifPresent(e -> body.put("epsilon", e));
     settings.of(ShellSettings.DELTA).map(BigDecimal::new).ifPresent(d -> body.put("delta", d));
@@ -94,10 +38,7 @@ final class ShellHttp implements ShellSource {
   }
 
   private JsonNode posted(String path, ObjectNode body) {
-    return sent(
-        request(path)
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(body.toString())));
+    return RemoteServer.read(server.send(path, body).body());
   }
 
   @Override
@@ -140,25 +81,25 @@ final class ShellHttp implements ShellSource {
 
   @Override
   public String ask(String sql, ShellSettings settings) {
-    return ShellJson.answer(posted("/v1/ask", question(sql, settings).put("intervals", true)));
+    return RemoteText.answer(posted("/v1/ask", question(sql, settings).put("intervals", true)));
   }
 
   @Override
   public String explain(String sql, ShellSettings settings) {
     JsonNode said = posted("/v1/explain", question(sql, settings));
     if (!said.path("status").asText().equals("accepted")) {
-      throw new ServerRefusal(said);
+      throw RemoteServer.failure(200, said);
     }
-    return ShellJson.explanation(said);
+    return RemoteText.explanation(said);
   }
 
   @Override
   public String budget() {
-    return ShellJson.budget(sent(request("/v1/budget" + query()).GET()));
+    return RemoteText.budget(read("/v1/budget"));
   }
 
   @Override
   public void close() {
-    client.close();
+    server.close();
   }
 }

@@ -55,9 +55,10 @@ class ShellHttpTest {
             new ServiceOptions.Web(Optional.of(0), false, Map.of()));
     try (Service service = Service.start(options, ignored -> {})) {
       URI place = service.page().orElseThrow();
-      assertThrows(
-          ConfigurationError.class, () -> ShellHttp.open(place, "wrong", Optional.empty()));
-      assertThrows(ConfigurationError.class, () -> ShellHttp.open(place, null, Optional.empty()));
+      assertThrows(ConfigurationError.class, () -> open(place, "wrong"));
+      URI elsewhere = URI.create("http://flexdp.invalid:8433/");
+      ConfigurationError told = assertThrows(ConfigurationError.class, () -> open(elsewhere, "x"));
+      assertTrue(told.message().contains("no address that a secret may be sent to"));
       String shown = typed(place, token.toString().strip());
       assertTrue(shown.contains("driver_id"), shown);
       assertTrue(shown.contains("completed"), shown);
@@ -69,6 +70,10 @@ class ShellHttpTest {
     }
   }
 
+  private static ShellSource open(URI place, String token) {
+    return ShellHttp.open(RemoteServer.at(place, Optional.empty()).with(token), Optional.empty());
+  }
+
   private static String typed(URI place, String token) throws Exception {
     String keys =
         "\\d trips\n\\set epsilon 0.2\nSELECT status, COUNT(*) FROM trips GROUP BY status;\n"
@@ -77,7 +82,7 @@ class ShellHttpTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (DumbTerminal terminal =
             new DumbTerminal(new ByteArrayInputStream(keys.getBytes(StandardCharsets.UTF_8)), out);
-        ShellSource source = ShellHttp.open(place, token, Optional.empty())) {
+        ShellSource source = open(place, token)) {
       new Shell(source, terminal, Optional.empty()).run();
     }
     return out.toString(StandardCharsets.UTF_8);

@@ -49,6 +49,7 @@ import flexdp.sql.text.SqlParameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.HashMap;
 import java.util.List;
@@ -422,6 +423,11 @@ public final class FlexDp implements AutoCloseable {
   /** What was charged, and what is left. */
   public Ledger ledger() {
     return ledger;
+  }
+
+  /** When the data were measured, where the file says so; servers of one ledger should agree. */
+  public Optional<Instant> measured() {
+    return MetricsFile.measured(setup.metrics().orElse(new PolicyFiles(setup.policy()).metrics()));
   }
 
   /** What is known of the data. Private: for the owner alone. */

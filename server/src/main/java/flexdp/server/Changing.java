@@ -31,6 +31,7 @@ import flexdp.server.engine.GatewayEngine;
 import flexdp.server.session.AboutServer;
 import flexdp.server.sql.Token;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -143,6 +144,10 @@ final class Changing implements Engine, Desk, AboutServer {
   /** Of the file that the policy was read from. */
   String policyHash() {
     return held.engine().policyHash();
+  }
+
+  Optional<Instant> measured() {
+    return held.engine().measured();
   }
 
   @Override

@@ -157,7 +157,10 @@ final class HealthWatch implements AutoCloseable {
         tls.map(t -> t.isValid(now)).orElse(true),
         connections.getAsInt(),
         budgets.values().stream().flatMap(List::stream).toList(),
-        engines.stream().collect(Collectors.toMap(Changing::name, Changing::policyHash)));
+        engines.stream()
+            .collect(
+                Collectors.toMap(
+                    Changing::name, e -> new Health.Used(e.policyHash(), e.measured()))));
   }
 
   @Override

@@ -259,7 +259,8 @@ class ApiAskTest {
         ann.get("/metrics")
             .body()
             .matches(
-                "(?s).*flexdp_policy_info\\{database=\"rides\",file=\"[0-9a-f]{16}\"\\} 1\n.*"));
+                "(?s).*flexdp_policy_info\\{database=\"rides\",file=\"[0-9a-f]{16}\"\\} 1\n.*"
+                    + "flexdp_metrics_time_seconds\\{database=\"rides\"\\} 1[0-9]{9}\n.*"));
     assertFalse(demo.web().signIn("eve").get("/metrics").body().contains("budget"));
     assertEquals("ok\n", demo.web().get("/healthz").body());
     assertEquals("ready\n", demo.web().get("/readyz").body());

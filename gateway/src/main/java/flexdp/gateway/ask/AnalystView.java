@@ -67,9 +67,8 @@ public record AnalystView(
     return intervals.isEmpty() ? Optional.empty() : intervals.get(row).get(column);
   }
 
-  /** What is charged where noise is Gaussian: the ε of such an answer is what ρ means at its δ. */
-  public Optional<BigDecimal> rhoOfGaussian() {
-    return rho.filter(r -> mechanism.contains("gaussian"));
+  public Spent spent() {
+    return new Spent(epsilon, delta, rho, mechanism, repeat);
   }
 
   /** Whether some cell of a column has an error bar. */

@@ -29,6 +29,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -199,6 +200,26 @@ public final class MetricsFile {
     }
     return new Content(
         metrics, Map.copyOf(snapshots), Map.copyOf(released), ledger(tree), enforced(tree));
+  }
+
+  /**
+   * When the last of the tables was measured; nothing of a file that is not there or cannot be
+   * read.
+   */
+  public static Optional<Instant> measured(Path file) {
+    try {
+      if (Files.exists(file)
+          && TextFiles.tree(file, ConfigurationError.Code.BAD_METRICS) instanceof Map<?, ?> tree) {
+        return tree.values().stream()
+            .filter(Map.class::isInstance)
+            .flatMap(table -> text((Map<?, ?>) table, "measuredAt").stream())
+            .map(Instant::parse)
+            .max(Comparator.naturalOrder());
+      }
+    } catch (ConfigurationError | DateTimeException e) {
+      return Optional.empty(); // whoever opens it says what is wrong
+    }
+    return Optional.empty();
   }
 
   /** Of a file that may be of another policy, or not there: what the database kept unique. */

@@ -121,7 +121,11 @@ final class AskRoutes {
             ? Response.stream(CSV, out -> AnswerCsv.write(out, view))
                 .with("FlexDP-Notes", AnswerJson.notes(view))
             : Response.stream(Json.TYPE, out -> AnswerJson.write(out, view, intervals));
-    return response
+    Response priced =
+        view.rho()
+            .map(rho -> response.with("FlexDP-Rho", Json.plain(rho).toPlainString()))
+            .orElse(response);
+    return priced
         .with("FlexDP-Epsilon", Json.plain(view.epsilon()).toPlainString())
         .with("FlexDP-Delta", Json.plain(view.delta()).toString())
         .with("FlexDP-Mechanism", view.mechanism())

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * @param valid whether the certificate may be used now
  * @param connections how many clients are connected
  * @param budgets what is left of accounts that hold for everybody
- * @param policies the hash of the file that each policy was read from
+ * @param used which files each policy was opened with
  */
 public record Health(
     Map<String, Boolean> databases,
@@ -29,7 +29,7 @@ public record Health(
     boolean valid,
     int connections,
     List<Left> budgets,
-    Map<String, String> policies) {
+    Map<String, Used> used) {
   /** Before anything was looked at. */
   public static final Health UNKNOWN =
       new Health(Map.of(), Map.of(), Map.of(), Optional.empty(), true, 0, List.of(), Map.of());
@@ -39,7 +39,7 @@ public record Health(
     ledgers = Map.copyOf(ledgers);
     reloads = Map.copyOf(reloads);
     budgets = List.copyOf(budgets);
-    policies = Map.copyOf(policies);
+    used = Map.copyOf(used);
   }
 
   /**
@@ -50,7 +50,15 @@ public record Health(
    */
   public record Left(String database, String account, double left, double allowed) {}
 
-  /** With the budgets and policies of some databases alone. */
+  /**
+   * On what servers that share a ledger should agree.
+   *
+   * @param policy the hash of the policy's file; that of the metrics would tell what is in them
+   * @param measured when the data were measured, where the metrics say so
+   */
+  public record Used(String policy, Optional<Instant> measured) {}
+
+  /** With the budgets and files of some databases alone. */
   Health of(Predicate<String> shown) {
     return new Health(
         databases,
@@ -60,7 +68,7 @@ public record Health(
         valid,
         connections,
         budgets.stream().filter(b -> shown.test(b.database())).toList(),
-        policies.entrySet().stream()
+        used.entrySet().stream()
             .filter(p -> shown.test(p.getKey()))
             .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
   }

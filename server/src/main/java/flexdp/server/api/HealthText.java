@@ -29,11 +29,20 @@ record HealthText(StringBuilder text) {
           Map.of("", end.get().getEpochSecond()));
     }
     Map<String, Number> policies = new TreeMap<>();
+    Map<String, Number> measured = new TreeMap<>();
     health
-        .policies()
+        .used()
         .forEach(
-            (name, hash) -> policies.put(label("database", name) + "," + label("file", hash), 1));
+            (name, files) -> {
+              String database = label("database", name);
+              policies.put(database + "," + label("file", files.policy()), 1);
+              files.measured().ifPresent(at -> measured.put(database, at.getEpochSecond()));
+            });
     family("flexdp_policy_info", "The hash of the policy's file that is used.", policies);
+    family(
+        "flexdp_metrics_time_seconds",
+        "When the data were measured whose metrics are used.",
+        measured);
     Map<String, Number> left = new LinkedHashMap<>();
     Map<String, Number> allowed = new LinkedHashMap<>();
     for (Health.Left one : health.budgets()) {

@@ -58,12 +58,14 @@ public final class GatewayEngine implements Engine, Desk {
   private final FlexDp flexdp;
   private final OwnersDesk desk;
   private final String policyHash;
+  private final Optional<Instant> measured;
 
   private GatewayEngine(String name, String policyHash, FlexDp flexdp) {
     this.name = name;
     this.policyHash = policyHash;
     this.flexdp = flexdp;
     this.desk = flexdp.desk();
+    this.measured = flexdp.measured();
   }
 
   /**
@@ -103,6 +105,11 @@ public final class GatewayEngine implements Engine, Desk {
   /** Of the file that the policy was read from: servers that share a ledger should agree. */
   public String policyHash() {
     return policyHash;
+  }
+
+  /** When the data were measured: another thing on which such servers should agree. */
+  public Optional<Instant> measured() {
+    return measured;
   }
 
   /** The name of a policy's file without its ending. */

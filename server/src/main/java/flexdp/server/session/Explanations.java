@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.gateway.ask.Explanation;
+import flexdp.gateway.ask.Spent;
 import flexdp.server.types.PgType;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,11 +50,7 @@ final class Explanations {
     lines.add(
         "  charged: "
             + (e.tables().isEmpty() ? "nothing; only public tables are read" : e.charged()));
-    lines.add(
-        "  cost: epsilon "
-            + UserQuestions.plain(e.epsilon())
-            + ", delta "
-            + UserQuestions.plain(e.delta()));
+    lines.add("  cost: epsilon " + Spent.plain(e.epsilon()) + ", delta " + Spent.plain(e.delta()));
     e.ranges().forEach(range -> lines.add("  range: " + range.words()));
     for (Explanation.Aggregate noise : e.noise()) {
       lines.add("  " + noise.aggregate() + ", " + noise.part());

@@ -13,9 +13,6 @@ import flexdp.server.types.Months;
 import flexdp.server.types.PgType;
 import flexdp.sql.text.BoundText;
 import flexdp.sql.text.SqlParameters;
-import java.math.BigDecimal;
-import java.math.MathContext;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -181,7 +178,7 @@ final class UserQuestions {
   private static List<Map<Character, String>> cost(AnalystView view) {
     List<Map<Character, String>> notices = new ArrayList<>();
     if (!view.mechanism().equals("none")) {
-      notices.add(ErrorFields.notice("NOTICE", "00000", spent(view)));
+      notices.add(ErrorFields.notice("NOTICE", "00000", view.spent().words()));
     }
     for (Note note : view.notes()) {
       boolean warns = note.code() == Note.Code.WILL_BE_NOISE;
@@ -191,26 +188,6 @@ final class UserQuestions {
               : ErrorFields.notice("NOTICE", "00000", note.line()));
     }
     return notices;
-  }
-
-  /** What Gaussian noise costs is ρ; the ε that it means is no round number. */
-  private static final MathContext FEW = new MathContext(4, RoundingMode.UP);
-
-  private static String spent(AnalystView view) {
-    return "spent "
-        + view.rhoOfGaussian().map(rho -> "rho " + plain(rho.round(FEW)) + ", which is ").orElse("")
-        + "epsilon "
-        + plain(view.rhoOfGaussian().isPresent() ? view.epsilon().round(FEW) : view.epsilon())
-        + ", delta "
-        + plain(view.delta())
-        + "; mechanism "
-        + view.mechanism()
-        + (view.repeat() ? "; a released answer given again" : "");
-  }
-
-  static String plain(BigDecimal number) {
-    BigDecimal stripped = number.signum() == 0 ? BigDecimal.ZERO : number.stripTrailingZeros();
-    return Math.abs(stripped.scale()) > 20 ? stripped.toString() : stripped.toPlainString();
   }
 
   Completion explain(Statement.Explain explain, List<Object> values) {

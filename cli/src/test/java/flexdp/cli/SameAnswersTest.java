@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.demo.RideSharing;
 import flexdp.server.Service;
@@ -27,13 +26,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One answer through every door: each says the same beside its numbers. */
-class SameNotesTest {
+/** One answer through every door: the same numbers, the same price, the same said beside them. */
+class SameAnswersTest {
   private static final String BARS =
       "SELECT status, COUNT(*) AS n, MEDIAN(fare) AS m FROM trips GROUP BY status";
   private static final String BINS = "SELECT status, COUNT(*) FROM trips GROUP BY status";
@@ -107,23 +107,80 @@ class SameNotesTest {
     return run(all.toArray(String[]::new));
   }
 
+  /**
+   * What a door said.
+   *
+   * @param table as people read it, if it has one; its numbers are rounded by their error bars
+   * @param rows as programs read them, if it has them
+   * @param cost in words
+   * @param notes a line each
+   */
+  private record Said(
+      Optional<String> table, Optional<List<List<String>>> rows, String cost, List<String> notes) {}
+
   /** Lines of notes, as they stand in a text. */
-  private static List<String> lines(String text) {
+  private static List<String> notes(String text) {
     return text.lines()
         .filter(line -> line.startsWith("note: ") || line.startsWith("no error bar: "))
         .toList();
   }
 
-  private static List<String> json(String text) throws Exception {
-    List<String> lines = new ArrayList<>();
-    for (JsonNode note : new ObjectMapper().readTree(text).path("notes")) {
-      String heading = note.path("code").asText().equals("no-error-bar") ? "no error bar" : "note";
-      lines.add(heading + ": " + note.path("text").asText());
-    }
-    return lines;
+  private static String cost(String text) {
+    return text.lines().filter(line -> line.startsWith("spent ")).findFirst().orElse("");
   }
 
-  private static List<String> wire(String sql) throws SQLException {
+  private static Said table(Output output) {
+    assertEquals(0, output.code(), output.err());
+    return new Said(
+        Optional.of(output.out()), Optional.empty(), cost(output.err()), notes(output.err()));
+  }
+
+  private static Said shell(String text) {
+    return new Said(
+        Optional.of(text.substring(0, text.indexOf("spent "))),
+        Optional.empty(),
+        cost(text),
+        notes(text));
+  }
+
+  /** Without the columns of error bars. */
+  private static Said csv(Output output) {
+    assertEquals(0, output.code(), output.err());
+    List<List<String>> lines =
+        output.out().lines().map(line -> List.of(line.split(",", -1))).toList();
+    List<String> names = lines.getFirst();
+    List<List<String>> rows =
+        lines.stream()
+            .skip(1)
+            .map(
+                line ->
+                    IntStream.range(0, names.size())
+                        .filter(
+                            i -> !names.get(i).endsWith("_low") && !names.get(i).endsWith("_high"))
+                        .mapToObj(line::get)
+                        .toList())
+            .toList();
+    return new Said(Optional.empty(), Optional.of(rows), cost(output.err()), notes(output.err()));
+  }
+
+  private static Said json(Output output) {
+    assertEquals(0, output.code(), output.err());
+    JsonNode answer = RemoteServer.read(output.out());
+    List<List<String>> rows = new ArrayList<>();
+    for (JsonNode row : answer.path("rows")) {
+      List<String> cells = new ArrayList<>();
+      row.forEach(cell -> cells.add(cell.isNull() ? "" : cell.asText()));
+      rows.add(cells);
+    }
+    return new Said(
+        Optional.empty(),
+        Optional.of(rows),
+        RemoteText.cost(answer),
+        RemoteText.notes(answer.path("notes")));
+  }
+
+  private static Said wire(String sql) throws SQLException {
+    List<List<String>> read = new ArrayList<>();
     List<String> lines = new ArrayList<>();
     try (Connection connection =
             DriverManager.getConnection(
@@ -132,12 +189,22 @@ class SameNotesTest {
                     + "/rides?user=ann&password=password");
         Statement statement = connection.createStatement();
         ResultSet rows = asked(statement, sql)) {
-      assertTrue(rows.next());
+      while (rows.next()) {
+        List<String> row = new ArrayList<>();
+        for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+          row.add(Optional.ofNullable(rows.getString(i)).orElse(""));
+        }
+        read.add(row);
+      }
       for (SQLWarning w = statement.getWarnings(); w != null; w = w.getNextWarning()) {
         lines.add(w.getMessage());
       }
     }
-    return lines.subList(1, lines.size()); // what it cost is said before
+    return new Said(
+        Optional.empty(),
+        Optional.of(read),
+        lines.getFirst(), // what it cost is said before
+        lines.subList(1, lines.size()));
   }
 
   private static ResultSet asked(Statement statement, String sql) throws SQLException {
@@ -145,26 +212,27 @@ class SameNotesTest {
     return statement.executeQuery(sql);
   }
 
-  private static Map<String, List<String>> everywhere(String sql) throws Exception {
-    Map<String, List<String>> said = new LinkedHashMap<>();
+  private static Map<String, Said> everywhere(String sql) throws Exception {
+    Map<String, Said> said = new LinkedHashMap<>();
     String[] words = {"--epsilon", "0.0001", "--intervals", sql};
     String[] csv = {"--format", "csv", "--epsilon", "0.0001", "--intervals", sql};
     String[] json = {"--format", "json", "--epsilon", "0.0001", "--intervals", sql};
-    said.put("table", lines(local(words).err()));
-    said.put("csv", lines(local(csv).err()));
-    said.put("json", json(local(json).out()));
-    said.put("table of a server", lines(remote(words).err()));
-    said.put("csv of a server", lines(remote(csv).err()));
-    said.put("json of a server", json(remote(json).out()));
+    said.put("table", table(local(words)));
+    said.put("csv", csv(local(csv)));
+    said.put("json", json(local(json)));
+    said.put("table of a server", table(remote(words)));
+    said.put("csv of a server", csv(remote(csv)));
+    said.put("json of a server", json(remote(json)));
     ShellSettings settings = new ShellSettings();
     settings.set(ShellSettings.EPSILON, Optional.of("0.0001"));
-    try (ShellSource shell =
-        ShellHttp.open(
-            service.page().orElseThrow(), Files.readString(token).strip(), Optional.empty())) {
-      said.put("shell of a server", lines(shell.ask(sql, settings)));
+    RemoteServer server =
+        RemoteServer.at(service.page().orElseThrow(), Optional.empty())
+            .with(Files.readString(token).strip());
+    try (ShellSource shell = ShellHttp.open(server, Optional.empty())) {
+      said.put("shell of a server", shell(shell.ask(sql, settings)));
     }
     try (FlexDp flexdp = FlexDp.open(policy)) {
-      said.put("shell", lines(new ShellLocal(flexdp, "ann").ask(sql, settings)));
+      said.put("shell", shell(new ShellLocal(flexdp, "ann").ask(sql, settings)));
     }
     said.put("wire", wire(sql));
     return said;
@@ -172,12 +240,20 @@ class SameNotesTest {
 
   /** Whatever noise was drawn, it was drawn once: all doors give the same answer again. */
   private static void agree(String sql, List<String> words) throws Exception {
-    Map<String, List<String>> said = everywhere(sql);
-    List<String> first = said.get("table");
+    Map<String, Said> said = everywhere(sql);
+    List<String> first = said.get("table").notes();
     for (String some : words) {
       assertTrue(first.stream().anyMatch(line -> line.startsWith(some)), first.toString());
     }
-    said.forEach((door, lines) -> assertEquals(first, lines, door));
+    Optional<String> table = said.get("table").table();
+    Optional<List<List<String>>> rows = said.get("json").rows();
+    said.forEach(
+        (door, one) -> {
+          assertEquals(first, one.notes(), door);
+          assertEquals(said.get("table").cost(), one.cost(), door);
+          assertEquals(one.table().isPresent() ? table : Optional.empty(), one.table(), door);
+          assertEquals(one.rows().isPresent() ? rows : Optional.empty(), one.rows(), door);
+        });
   }
 
   @Test
