@@ -257,20 +257,18 @@ public final class Analyzer {
   }
 
   private static Optional<Report.Smooth> smooth(Calibrated noise) {
-    return switch (noise) {
-      case Calibrated.Added added ->
-          added
-              .smooth()
-              .map(
-                  s ->
-                      new Report.Smooth(
-                          added.mechanism().smoothing().orElseThrow(),
-                          added.sensitivity(),
-                          s.distance()));
-      case Calibrated.Chosen ignored -> Optional.empty();
-      case Calibrated.Clipped ignored -> Optional.empty();
-      case Calibrated.Descended ignored -> Optional.empty();
-    };
+    return noise
+        .added()
+        .flatMap(
+            added ->
+                added
+                    .smooth()
+                    .map(
+                        s ->
+                            new Report.Smooth(
+                                added.mechanism().smoothing().orElseThrow(),
+                                added.sensitivity(),
+                                s.distance())));
   }
 
   /** The word for all release points: the one that promises least. */

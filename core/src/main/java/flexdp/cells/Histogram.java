@@ -111,12 +111,10 @@ public final class Histogram implements CellSink {
     if (rows.signum() <= 0) {
       return;
     }
-    BigInteger step =
-        switch (point.measurements().get(measurement)) {
-          case Measurement.Picked picked -> picked.clamp().nearest(bucket);
-          case Measurement.Amount ignored ->
-              throw new IllegalArgumentException("only quantiles have buckets");
-        };
+    if (!(point.measurements().get(measurement) instanceof Measurement.Picked picked)) {
+      throw new IllegalArgumentException("only quantiles have buckets");
+    }
+    BigInteger step = picked.clamp().nearest(bucket);
     for (int set : setsByGrouping.getOrDefault(grouping, List.of())) {
       int bin = find(set, labels);
       if (bin >= 0) {

@@ -385,13 +385,11 @@ final class ErrorBars {
   }
 
   private static void check(Measurement measurement) {
-    switch (measurement) {
-      case Measurement.Amount ignored -> {}
-      case Measurement.Picked ignored ->
-          throw unavailable(
-              "MIN, MAX, MODE and quantiles are chosen by the exponential mechanism, whose error"
-                  + " depends on the data.",
-              "Count the rows below and above a value instead.");
+    if (!(measurement instanceof Measurement.Amount)) {
+      throw unavailable(
+          "MIN, MAX, MODE and quantiles are chosen by the exponential mechanism, whose error"
+              + " depends on the data.",
+          "Count the rows below and above a value instead.");
     }
   }
 

@@ -48,7 +48,7 @@ record Base(
         UnaryOperator<Expr> inlined = expr -> inlined(expr, project);
         keys.replaceAll(inlined);
         conditions.replaceAll(inlined);
-        measurements.replaceAll(m -> mapped(m, inlined));
+        measurements.replaceAll(m -> m.mapped(inlined));
         rows = project.input();
       } else {
         break;
@@ -69,18 +69,6 @@ record Base(
             part instanceof Expr.Ref ref && outputs.containsKey(ref.column())
                 ? Optional.of(outputs.get(ref.column()))
                 : Optional.empty());
-  }
-
-  static Measurement mapped(Measurement m, UnaryOperator<Expr> by) {
-    return switch (m) {
-      case Measurement.Count c ->
-          new Measurement.Count(c.output(), c.origin(), c.argument().map(by), c.filter().map(by));
-      case Measurement.Sum s ->
-          new Measurement.Sum(
-              s.output(), s.origin(), by.apply(s.value()), s.filter().map(by), s.clamp());
-      case Measurement.CountDistinct c -> c;
-      case Measurement.Picked q -> q;
-    };
   }
 
   private static boolean hasTwins(Relation rows) {

@@ -177,7 +177,7 @@ public final class FrameMaker {
       if (candidates.isEmpty()
           || Weights.cells(frame.lattice()) > Weights.MOST_CELLS
           || Weights.cells(frame.lattice()) * candidates.size() > Mwem.MOST_WORK
-          || measurement instanceof Measurement.Sum sum && sum.clamp().mostTaken().signum() > 0) {
+          || measurement.mostTaken().signum() > 0) {
         return Optional.empty();
       }
       Mwem made = Mwem.of(candidates, laplace.epsilon(), norm, moves.total(), moves.keyed());

@@ -29,12 +29,11 @@ final class Shares {
    * @return nothing for other noise, and for what nothing can move
    */
   static Optional<Mechanism.Additive> of(Planned planned) {
-    return planned.noise().orElse(null) instanceof Calibrated.Added noise
-            && noise.isPublic()
-            && noise.sensitivity().signum() > 0
-            && (noise.mechanism() instanceof Laplace || noise.mechanism() instanceof Gaussian)
-        ? Optional.of(noise.mechanism())
-        : Optional.empty();
+    return planned
+        .noise()
+        .flatMap(Calibrated::added)
+        .filter(noise -> noise.isPlain() && noise.sensitivity().signum() > 0)
+        .map(Calibrated.Added::mechanism);
   }
 
   static boolean isReleased(Mechanism.Additive mechanism) {

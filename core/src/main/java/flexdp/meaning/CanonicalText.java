@@ -163,15 +163,13 @@ public final class CanonicalText {
    * @param filter what else is to be said of the rows
    */
   public static String measured(Measurement m, Optional<String> argument, String filter) {
-    String of = argument.orElse("*") + filter;
-    return switch (m) {
-      case Measurement.Count ignored -> "COUNT(" + of + ")";
-      case Measurement.CountDistinct ignored -> "COUNT distinct(" + of + ")";
-      case Measurement.Sum sum -> "SUM(" + of + clamp(sum.clamp()) + ")";
-      case Measurement.Mode mode -> "MODE(" + of + clamp(mode.clamp()) + ")";
-      case Measurement.Quantile quantile ->
-          "QUANTILE(" + of + clamp(quantile.clamp()) + " at " + value(quantile.fraction()) + ")";
-    };
+    return m.word()
+        + "("
+        + argument.orElse("*")
+        + filter
+        + m.clamping().map(CanonicalText::clamp).orElse("")
+        + m.rank().map(fraction -> " at " + value(fraction)).orElse("")
+        + ")";
   }
 
   private static String clamp(Measurement.Clamp clamp) {

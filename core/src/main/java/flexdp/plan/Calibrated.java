@@ -4,7 +4,10 @@ import flexdp.algebra.Column;
 import flexdp.noise.Clip;
 import flexdp.noise.Descend;
 import flexdp.noise.Exponential;
+import flexdp.noise.Gaussian;
+import flexdp.noise.Laplace;
 import flexdp.noise.Mechanism;
+import flexdp.noise.Votes;
 import flexdp.owned.SetOwned;
 import flexdp.people.clip.Shortfall;
 import flexdp.policy.Unit;
@@ -32,17 +35,68 @@ public sealed interface Calibrated {
     return smooth().isEmpty();
   }
 
+  /** The same, where noise is added to numbers as they are. */
+  default Optional<Added> added() {
+    return Optional.empty();
+  }
+
+  /** Whether all there is to it follows from the question and from what was released. */
+  default boolean isPlain() {
+    return false;
+  }
+
+  /** Whether nobody counts for more than a level, which is chosen when the answer is made. */
+  default boolean hasLevel() {
+    return false;
+  }
+
+  /** Whether an answer says how far it may be off, which nobody knows before. */
+  default boolean tellsItsNoise() {
+    return false;
+  }
+
+  /** By what noise labels are voted for, if they are. */
+  default Optional<Gaussian> votes() {
+    return Optional.empty();
+  }
+
   /** Noise is added. */
   record Added(Mechanism.Additive mechanism, BigDecimal sensitivity, Optional<SmoothBound> smooth)
       implements Calibrated {
     static Added ofPublic(Mechanism.Additive mechanism, BigDecimal sensitivity) {
       return new Added(mechanism, sensitivity, Optional.empty());
     }
+
+    @Override
+    public Optional<Added> added() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public boolean isPlain() {
+      return isPublic() && (mechanism instanceof Laplace || mechanism instanceof Gaussian);
+    }
+
+    /**
+     * What everybody may know of it, if its scale is public.
+     *
+     * @param grid of the values to which it is added
+     */
+    public Optional<PublicNoise> known(BigDecimal grid) {
+      return isPublic()
+          ? Optional.of(new PublicNoise(mechanism, sensitivity, grid, BigDecimal.ZERO))
+          : Optional.empty();
+    }
   }
 
   /** A value is chosen; the sensitivity is that of scores, and public. */
   record Chosen(Exponential mechanism, BigDecimal sensitivity, Measurement.Picked picked)
       implements Calibrated {
+    @Override
+    public boolean isPlain() {
+      return true;
+    }
+
     @Override
     public Optional<SmoothBound> smooth() {
       return Optional.empty();
@@ -64,6 +118,21 @@ public sealed interface Calibrated {
       Measurement measurement,
       Optional<LabelsByPeople> labels)
       implements Calibrated {
+    @Override
+    public boolean hasLevel() {
+      return true;
+    }
+
+    @Override
+    public boolean tellsItsNoise() {
+      return measurement instanceof Measurement.Amount;
+    }
+
+    @Override
+    public Optional<Gaussian> votes() {
+      return labels.flatMap(LabelsByPeople::votes).map(Votes::noise);
+    }
+
     /** At the lowest level; every next one is twice that. */
     @Override
     public BigDecimal sensitivity() {
@@ -115,6 +184,11 @@ public sealed interface Calibrated {
       implements Calibrated {
     public Descended {
       each(mechanism, descending.bins());
+    }
+
+    @Override
+    public boolean hasLevel() {
+      return true;
     }
 
     /** The columns that name owners, or are NULL. */

@@ -124,16 +124,12 @@ public record Clipping(
       List<PublicBound> besides) {
     boolean binned = !point.keys().isEmpty();
     for (Measurement measurement : point.measurements()) {
-      switch (measurement) {
-        case Measurement.CountDistinct ignored -> {
-          if (binned && point.measurements().size() > 1) {
-            throw new IllegalArgumentException("people in groups are clipped by themselves");
-          }
-        }
-        case Measurement.Count ignored -> {}
-        case Measurement.Sum ignored -> requireNarrow(point, measurement);
-        case Measurement.Picked ignored -> {}
+      if (measurement instanceof Measurement.CountDistinct
+          && binned
+          && point.measurements().size() > 1) {
+        throw new IllegalArgumentException("people in groups are clipped by themselves");
       }
+      requireNarrow(point, measurement);
     }
     int sets = new HashSet<>(sets(point)).size();
     int copies = copies(point);
@@ -201,9 +197,7 @@ public record Clipping(
       return Optional.empty();
     }
     Measurement first = point.measurements().getFirst();
-    boolean sized =
-        point.measurements().size() == 1
-            && !(first instanceof Measurement.Sum sum && sum.clamp().mostTaken().signum() > 0);
+    boolean sized = point.measurements().size() == 1 && first.mostTaken().signum() == 0;
     Levels levels =
         sized && first instanceof Measurement.Amount amount
             ? levels(amount, perPersonAtMost)
@@ -221,7 +215,7 @@ public record Clipping(
   }
 
   /** No level is needed above what so many rows can add up to. */
-  static Levels levels(Measurement.Amount amount, Optional<BigInteger> rows) {
+  static Levels levels(Measurement amount, Optional<BigInteger> rows) {
     return amount instanceof Measurement.Sum
         ? Levels.ofSums(perRow(amount), rows.map(perRow(amount)::multiply))
         : Levels.ofRows(rows);
@@ -242,12 +236,7 @@ public record Clipping(
 
   /** The most that one row adds or takes away, in steps of the grid. */
   public static BigInteger perRow(Measurement measurement) {
-    return switch (measurement) {
-      case Measurement.Count ignored -> BigInteger.ONE;
-      case Measurement.CountDistinct ignored -> BigInteger.ONE;
-      case Measurement.Sum sum -> steps(sum.clamp().mostAdded().max(sum.clamp().mostTaken()), sum);
-      case Measurement.Picked ignored -> BigInteger.ONE;
-    };
+    return measurement.mostAdded().max(measurement.mostTaken());
   }
 
   /** How far the histogram of people moves in L1. */
@@ -271,8 +260,7 @@ public record Clipping(
    */
   public BigInteger movedSquared(Measurement measurement, int level) {
     BigInteger row = byRows ? perRow(measurement) : BigInteger.ONE;
-    boolean signed =
-        measurement instanceof Measurement.Sum sum && sum.clamp().mostTaken().signum() > 0;
+    boolean signed = measurement.mostTaken().signum() > 0;
     BigInteger steps =
         besides.stream()
             .map(PublicBound::people)
@@ -338,8 +326,7 @@ public record Clipping(
     if (isUnclipped(measurement)) {
       return Shortfall.NONE;
     }
-    boolean eitherWay =
-        measurement instanceof Measurement.Sum sum && sum.clamp().mostTaken().signum() > 0;
+    boolean eitherWay = measurement.mostTaken().signum() > 0;
     return cut.times(inUnits(measurement, BigDecimal.ONE), eitherWay);
   }
 
@@ -361,11 +348,9 @@ public record Clipping(
     }
     return switch (measurement) {
       case Measurement.Sum sum -> {
-        BigInteger above = steps(sum.clamp().mostAdded(), sum);
-        BigInteger below = steps(sum.clamp().mostTaken(), sum);
         yield byRows
-            ? beside.weightedSum(tau, below, above)
-            : below.signum() > 0
+            ? beside.weightedSum(tau, sum.mostTaken(), sum.mostAdded())
+            : sum.mostTaken().signum() > 0
                 ? beside.twoSided(tau, perRow(sum))
                 : beside.oneSided(tau, perRow(sum));
       }
@@ -376,10 +361,6 @@ public record Clipping(
       // Its scores are the bins of its values, among which a person's rows are spread anew.
       case Measurement.Mode ignored -> beside.bins(tau);
     };
-  }
-
-  private static BigInteger steps(BigDecimal value, Measurement measurement) {
-    return value.divide(measurement.grid()).toBigIntegerExact();
   }
 
   /** Where nothing public bounds the rows, the people do. */

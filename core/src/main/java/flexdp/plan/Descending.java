@@ -18,7 +18,7 @@ public record Descending(Levels levels, int owners, int bins) {
   private static final int MOST_BITS = 40;
 
   /**
-   * COUNT or SUM of values that are never below zero.
+   * Of what only grows, which is all that is asked of such rows.
    *
    * @param perPersonAtMost how many rows of a person count, at most, as the owner says
    */
@@ -28,44 +28,21 @@ public record Descending(Levels levels, int owners, int bins) {
       int owners,
       int bins,
       Optional<BigInteger> perPersonAtMost) {
-    return switch (measurement) {
-      case Measurement.Count count ->
-          new Descending(Clipping.levels(count, perPersonAtMost), owners, bins);
-      case Measurement.Sum sum -> {
-        if (sum.clamp().mostTaken().signum() > 0) {
-          throw refused(
-              point,
-              "A SUM over rows with several owners must not have values below zero.",
-              "Ask for both parts: SUM(GREATEST(x, 0)) and SUM(GREATEST(-x, 0)).");
-        }
-        if (Clipping.perRow(sum).bitLength() > MOST_BITS) {
-          throw refused(
-              point,
-              "The range of values is too wide, in steps of its type, for rows with several"
-                  + " owners.",
-              "Declare a narrower range, or convert the argument to a type with fewer digits.");
-        }
-        yield new Descending(Clipping.levels(sum, perPersonAtMost), owners, bins);
-      }
-      case Measurement.CountDistinct ignored ->
-          throw refused(
-              point,
-              "COUNT(DISTINCT ...) over rows with several owners is not answered.",
-              "Count rows instead.");
-      case Measurement.Picked ignored ->
-          throw refused(
-              point,
-              "Quantiles, MIN and MAX over rows with several owners are not answered.",
-              "Ask for COUNT or SUM.");
-    };
+    if (!measurement.onlyGrows()) {
+      throw new IllegalArgumentException("rows with several owners are counted and summed only");
+    }
+    if (Clipping.perRow(measurement).bitLength() > MOST_BITS) {
+      throw Rejection.of(
+          RejectionCode.PEOPLE_UNSUPPORTED,
+          "The range of values is too wide, in steps of its type, for rows with several owners.",
+          "Declare a narrower range, or convert the argument to a type with fewer digits.",
+          point.at());
+    }
+    return new Descending(Clipping.levels(measurement, perPersonAtMost), owners, bins);
   }
 
   /** Whether values may be known up to a part of a level only. */
   public boolean isApproximate() {
     return owners > 2;
-  }
-
-  private static Rejection refused(ReleasePoint point, String message, String hint) {
-    return Rejection.of(RejectionCode.PEOPLE_UNSUPPORTED, message, hint, point.at());
   }
 }

@@ -48,7 +48,7 @@ final class Few {
 
   /** Labels that come from the data are shown by how many rows they have, if not by people. */
   private static boolean countsAll(Measurement measurement) {
-    return measurement instanceof Measurement.Count count && count.isOfAllRows();
+    return measurement.isOfAllRows();
   }
 
   /** How many rows change with one person, or with one step of another unit. */

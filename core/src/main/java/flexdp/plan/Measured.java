@@ -36,6 +36,11 @@ record Measured(
   /** What bounds rest on. */
   record Premises(Metrics metrics, Neighbors neighbors, Rules rules) {}
 
+  /** Whether it is a number to which noise is added, and not a value that is chosen. */
+  boolean isAmount() {
+    return measurement instanceof Measurement.Amount;
+  }
+
   private static final BigDecimal LEAST_DELTA = new BigDecimal("1e-90");
   private static final BigDecimal LEAST_EPSILON = new BigDecimal("1e-6");
   private static final BigDecimal MOST_EPSILON = BigDecimal.valueOf(100);

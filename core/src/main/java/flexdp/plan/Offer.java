@@ -46,13 +46,11 @@ interface Offer {
   record CeilingOffer(Function<Measured, Mechanism.Additive> mechanism) implements Offer {
     @Override
     public Optional<Calibrated> serve(Measured m, List<Measured> together) {
-      return switch (m.measurement()) {
-        case Measurement.Amount ignored ->
-            m.bound()
-                .ceiling()
-                .map(top -> Calibrated.Added.ofPublic(mechanism.apply(m), m.inUnits(top)));
-        case Measurement.Picked ignored -> Optional.empty();
-      };
+      return m.isAmount()
+          ? m.bound()
+              .ceiling()
+              .map(top -> Calibrated.Added.ofPublic(mechanism.apply(m), m.inUnits(top)))
+          : Optional.empty();
     }
 
     @Override
@@ -71,14 +69,11 @@ interface Offer {
   record ReleasedOffer(Function<Measured, Mechanism.Additive> mechanism) implements Offer {
     @Override
     public Optional<Calibrated> serve(Measured m, List<Measured> together) {
-      return switch (m.measurement()) {
-        case Measurement.Amount ignored ->
-            m.released()
-                .map(
-                    bound ->
-                        Calibrated.Added.ofPublic(mechanism.apply(m), m.inUnits(bound.atZero())));
-        case Measurement.Picked ignored -> Optional.empty();
-      };
+      return m.isAmount()
+          ? m.released()
+              .map(
+                  bound -> Calibrated.Added.ofPublic(mechanism.apply(m), m.inUnits(bound.atZero())))
+          : Optional.empty();
     }
 
     @Override
@@ -119,10 +114,9 @@ interface Offer {
   record QuantileOffer() implements Offer {
     @Override
     public Optional<Calibrated> serve(Measured m, List<Measured> together) {
-      return switch (m.measurement()) {
-        case Measurement.Amount ignored -> Optional.empty();
-        case Measurement.Picked picked -> Optional.of(chosen(m, picked));
-      };
+      return m.measurement() instanceof Measurement.Picked picked
+          ? Optional.of(chosen(m, picked))
+          : Optional.empty();
     }
 
     private Calibrated chosen(Measured m, Measurement.Picked picked) {
@@ -164,18 +158,15 @@ interface Offer {
 
     @Override
     public Optional<Calibrated> serve(Measured m, List<Measured> together) {
-      return switch (m.measurement()) {
-        case Measurement.Amount ignored -> {
-          OptionalInt outputs = m.outputs(most.applyAsInt(m));
-          yield outputs.isEmpty() || alone && together.size() > 1
-              ? Optional.empty()
-              : Optional.of(smooth(m, calibration.of(m, outputs.getAsInt())));
-        }
-        case Measurement.Picked ignored ->
-            throw m.unsuitable(
-                "MIN, MAX and quantiles are answered by the exponential mechanism only.",
-                "Leave the mechanism out.");
-      };
+      if (!m.isAmount()) {
+        throw m.unsuitable(
+            "MIN, MAX and quantiles are answered by the exponential mechanism only.",
+            "Leave the mechanism out.");
+      }
+      OptionalInt outputs = m.outputs(most.applyAsInt(m));
+      return outputs.isEmpty() || alone && together.size() > 1
+          ? Optional.empty()
+          : Optional.of(smooth(m, calibration.of(m, outputs.getAsInt())));
     }
 
     @Override
@@ -227,15 +218,13 @@ interface Offer {
 
     @Override
     public Optional<Calibrated> serve(Measured m, List<Measured> together) {
-      return switch (m.measurement()) {
-        case Measurement.Picked ignored -> SOUND.serve(m, together);
-        case Measurement.Amount ignored -> {
-          require(m);
-          yield m.premises().rules() == Rules.PAPER
-              ? Optional.of(SmoothOffer.smooth(m, Flex.paper(m.epsilon(), m.delta())))
-              : SOUND.serve(m, together);
+      if (m.isAmount()) {
+        require(m);
+        if (m.premises().rules() == Rules.PAPER) {
+          return Optional.of(SmoothOffer.smooth(m, Flex.paper(m.epsilon(), m.delta())));
         }
-      };
+      }
+      return SOUND.serve(m, together);
     }
 
     private static void require(Measured m) {
@@ -268,11 +257,9 @@ interface Offer {
 
     @Override
     public Optional<Calibrated> serve(Measured m, List<Measured> together) {
-      return switch (m.measurement()) {
-        case Measurement.Picked ignored -> QUANTILE.serve(m, together);
-        case Measurement.Amount ignored ->
-            CEILING.serve(m, together).or(() -> Optional.of(proposed(m)));
-      };
+      return m.isAmount()
+          ? CEILING.serve(m, together).or(() -> Optional.of(proposed(m)))
+          : QUANTILE.serve(m, together);
     }
 
     private Calibrated proposed(Measured m) {

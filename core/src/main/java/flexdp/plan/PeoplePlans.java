@@ -104,12 +104,10 @@ final class PeoplePlans {
 
   /** Whether weights by rows make another number of it than its own norm does. */
   private static boolean isWeighed(Measurement measurement, Route.Owned route) {
-    return switch (measurement) {
-      case Measurement.Count count -> !count.isOfAllRows();
-      case Measurement.CountDistinct keys -> route.keys().contains(keys.output().id());
-      case Measurement.Sum ignored -> true;
-      case Measurement.Picked ignored -> false;
-    };
+    boolean isPeople =
+        measurement instanceof Measurement.CountDistinct keys
+            && !route.keys().contains(keys.output().id());
+    return measurement instanceof Measurement.Amount && !measurement.isOfAllRows() && !isPeople;
   }
 
   /**

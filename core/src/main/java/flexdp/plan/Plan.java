@@ -53,14 +53,12 @@ public record Plan(
   /** By what labels are voted for, of every release point where they are. */
   public List<Gaussian> votes() {
     Map<Integer, Gaussian> votes = new TreeMap<>();
-    for (Planned planned : measurements) {
-      if (planned.noise().orElse(null) instanceof Calibrated.Clipped clipped) {
-        clipped
-            .labels()
-            .flatMap(LabelsByPeople::votes)
-            .ifPresent(v -> votes.put(planned.release().id(), v.noise()));
-      }
-    }
+    measurements.forEach(
+        planned ->
+            planned
+                .noise()
+                .flatMap(Calibrated::votes)
+                .ifPresent(noise -> votes.put(planned.release().id(), noise)));
     return List.copyOf(votes.values());
   }
 

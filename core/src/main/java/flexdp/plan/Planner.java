@@ -81,9 +81,8 @@ public final class Planner {
     Planner planner = new Planner(policy, metrics, request);
     List<Measured> together = planner.measured(question, planner.share(question));
     for (Measured m : together) {
-      switch (m.measurement()) {
-        case Measurement.Amount ignored -> {}
-        case Measurement.Picked ignored -> request.mechanism().noise(m, together);
+      if (!m.isAmount()) {
+        request.mechanism().noise(m, together);
       }
     }
     if (planner.routes.values().stream().anyMatch(r -> !(r instanceof Route.Rows))) {

@@ -119,15 +119,8 @@ public record PublicNoise(
   public static Optional<PublicNoise> of(Planned planned, Plan plan, Metrics metrics, Rules rules) {
     return planned
         .noise()
-        .flatMap(
-            noise ->
-                switch (noise) {
-                  case Calibrated.Added added -> of(added, planned, plan, metrics, rules);
-                  case Calibrated.Chosen ignored -> Optional.empty();
-                  // Their level, and with it their noise, is known when the answer is.
-                  case Calibrated.Clipped ignored -> Optional.empty();
-                  case Calibrated.Descended ignored -> Optional.empty();
-                });
+        .flatMap(Calibrated::added)
+        .flatMap(added -> of(added, planned, plan, metrics, rules));
   }
 
   private static Optional<PublicNoise> of(
@@ -135,7 +128,7 @@ public record PublicNoise(
     Mechanism.Additive mechanism = noise.mechanism();
     BigDecimal grid = planned.measurement().grid();
     if (noise.isPublic()) {
-      return Optional.of(new PublicNoise(mechanism, noise.sensitivity(), grid, BigDecimal.ZERO));
+      return noise.known(grid);
     }
     Optional<BigDecimal> ceiling =
         planned.bound().ceiling().map(n -> new BigDecimal(n).multiply(planned.unit()));

@@ -99,14 +99,7 @@ public final class Routes {
   private Route shared() {
     refuseKept();
     for (Measurement measurement : point.measurements()) {
-      boolean sound =
-          switch (measurement) {
-            case Measurement.Count ignored -> true;
-            case Measurement.Sum sum -> sum.clamp().range().low().signum() >= 0;
-            case Measurement.CountDistinct ignored -> false;
-            case Measurement.Picked ignored -> false;
-          };
-      if (!sound) {
+      if (!measurement.onlyGrows()) {
         throw refused(
                 "Rows with several owners are counted, or summed where no value is below 0; "
                     + measurement.origin().aggregate()

@@ -34,9 +34,7 @@ public final class Together {
       return List.of(all);
     }
     boolean sets = point.groupingSets().stream().map(Set::copyOf).distinct().count() > 1;
-    boolean counted =
-        point.measurements().stream()
-            .anyMatch(m -> m instanceof Measurement.Count count && count.isOfAllRows());
+    boolean counted = point.measurements().stream().anyMatch(Measurement::isOfAllRows);
     Predicate<Integer> isByRows =
         m -> {
           Measurement measurement = point.measurements().get(m);
@@ -62,12 +60,9 @@ public final class Together {
   }
 
   private static boolean isByRows(Measurement measurement) {
-    return switch (measurement) {
-      case Measurement.Count count -> count.isOfAllRows() || count.origin().together();
-      case Measurement.CountDistinct ignored -> false;
-      case Measurement.Sum sum -> sum.origin().together();
-      case Measurement.Picked ignored -> true;
-    };
+    return measurement instanceof Measurement.Picked
+        || measurement.isOfAllRows()
+        || measurement.origin().together();
   }
 
   /** The release point with those measurements alone. */

@@ -7,10 +7,12 @@ import flexdp.policy.Range;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * One number per label that noise is added to, or that is chosen at random (guarantee §2).
- * Everything else an aggregate shows is computed from measurements.
+ * Everything else an aggregate shows is computed from measurements. What a kind of measurement is
+ * stands here; nobody else asks which kind it is but those who bound it, read it and draw it.
  */
 public sealed interface Measurement permits Measurement.Amount, Measurement.Picked {
   /** The column of the noisy value in {@code Relation.Released}. */
@@ -24,8 +26,32 @@ public sealed interface Measurement permits Measurement.Amount, Measurement.Pick
   /** Only rows for which this is true. */
   Optional<Expr> filter();
 
+  /** Values are clamped before they are looked at; absent where they are counted as they are. */
+  Optional<Clamp> clamping();
+
+  /** The word for its kind in canonical texts: no two kinds have the same. */
+  String word();
+
+  /** Which fraction of the rows a chosen value does not exceed, where it is chosen by that. */
+  default Optional<BigDecimal> rank() {
+    return Optional.empty();
+  }
+
   /** Noisy values are multiples of this. */
   BigDecimal grid();
+
+  /** What one step of its exact cells is worth, in what its noise is scaled to. */
+  BigDecimal perStep();
+
+  /** The most that one row adds, in steps of the grid. */
+  default BigInteger mostAdded() {
+    return BigInteger.ONE;
+  }
+
+  /** The most that one row takes away, in steps of the grid. */
+  default BigInteger mostTaken() {
+    return BigInteger.ZERO;
+  }
 
   /** What one step of its sensitivity is worth: a power of ten. */
   BigDecimal unit();
@@ -33,8 +59,33 @@ public sealed interface Measurement permits Measurement.Amount, Measurement.Pick
   /** Whether the value of a union of disjoint sets of rows is the sum of theirs. */
   boolean isAdditive();
 
+  /** Whether every row adds to it, and none takes anything away. */
+  default boolean onlyGrows() {
+    return isAdditive() && mostTaken().signum() == 0;
+  }
+
+  /** Whether it counts every row of a label. */
+  default boolean isOfAllRows() {
+    return false;
+  }
+
+  /** A measurement of this kind of something else. */
+  Measurement of(Column place, Origin named, Optional<Expr> argument, Optional<Expr> filter);
+
   /** This measurement with another output. */
-  Measurement as(Column place, Origin named);
+  default Measurement as(Column place, Origin named) {
+    return of(place, named, argument(), filter());
+  }
+
+  /** This measurement of the rows for which the condition holds, in place of its own. */
+  default Measurement where(Expr condition) {
+    return of(output(), origin(), argument(), Optional.of(condition));
+  }
+
+  /** This measurement with its expressions written in another way. */
+  default Measurement mapped(UnaryOperator<Expr> by) {
+    return of(output(), origin(), argument().map(by), filter().map(by));
+  }
 
   /** This measurement, shown by the result column of that name. */
   default Measurement shownAs(Optional<String> name) {
@@ -73,7 +124,12 @@ public sealed interface Measurement permits Measurement.Amount, Measurement.Pick
   }
 
   /** A number that the database computes for each label, and to which noise is added. */
-  sealed interface Amount extends Measurement permits Count, CountDistinct, Sum {}
+  sealed interface Amount extends Measurement permits Count, CountDistinct, Sum {
+    @Override
+    default BigDecimal perStep() {
+      return grid();
+    }
+  }
 
   /**
    * The rows.
@@ -82,7 +138,17 @@ public sealed interface Measurement permits Measurement.Amount, Measurement.Pick
    */
   record Count(Column output, Origin origin, Optional<Expr> argument, Optional<Expr> filter)
       implements Amount {
-    /** Whether it counts every row of a label. */
+    @Override
+    public Optional<Clamp> clamping() {
+      return Optional.empty();
+    }
+
+    @Override
+    public String word() {
+      return "COUNT";
+    }
+
+    @Override
     public boolean isOfAllRows() {
       return argument.isEmpty() && filter.isEmpty();
     }
@@ -103,8 +169,8 @@ public sealed interface Measurement permits Measurement.Amount, Measurement.Pick
     }
 
     @Override
-    public Count as(Column place, Origin named) {
-      return new Count(place, named, argument, filter);
+    public Count of(Column place, Origin named, Optional<Expr> rows, Optional<Expr> only) {
+      return new Count(place, named, rows, only);
     }
   }
 
@@ -114,6 +180,16 @@ public sealed interface Measurement permits Measurement.Amount, Measurement.Pick
     @Override
     public Optional<Expr> argument() {
       return Optional.of(value);
+    }
+
+    @Override
+    public Optional<Clamp> clamping() {
+      return Optional.empty();
+    }
+
+    @Override
+    public String word() {
+      return "COUNT distinct";
     }
 
     @Override
@@ -133,8 +209,8 @@ public sealed interface Measurement permits Measurement.Amount, Measurement.Pick
     }
 
     @Override
-    public CountDistinct as(Column place, Origin named) {
-      return new CountDistinct(place, named, value, filter);
+    public CountDistinct of(Column place, Origin named, Optional<Expr> of, Optional<Expr> only) {
+      return new CountDistinct(place, named, of.orElseThrow(), only);
     }
   }
 
@@ -144,6 +220,26 @@ public sealed interface Measurement permits Measurement.Amount, Measurement.Pick
     @Override
     public Optional<Expr> argument() {
       return Optional.of(value);
+    }
+
+    @Override
+    public Optional<Clamp> clamping() {
+      return Optional.of(clamp);
+    }
+
+    @Override
+    public String word() {
+      return "SUM";
+    }
+
+    @Override
+    public BigInteger mostAdded() {
+      return clamp.steps(clamp.mostAdded());
+    }
+
+    @Override
+    public BigInteger mostTaken() {
+      return clamp.steps(clamp.mostTaken());
     }
 
     @Override
@@ -163,8 +259,8 @@ public sealed interface Measurement permits Measurement.Amount, Measurement.Pick
     }
 
     @Override
-    public Sum as(Column place, Origin named) {
-      return new Sum(place, named, value, filter, clamp);
+    public Sum of(Column place, Origin named, Optional<Expr> of, Optional<Expr> only) {
+      return new Sum(place, named, of.orElseThrow(), only, clamp);
     }
   }
 
@@ -183,8 +279,19 @@ public sealed interface Measurement permits Measurement.Amount, Measurement.Pick
     }
 
     @Override
+    default Optional<Clamp> clamping() {
+      return Optional.of(clamp());
+    }
+
+    @Override
     default BigDecimal grid() {
       return clamp().grid();
+    }
+
+    /** Its cells are rows. */
+    @Override
+    default BigDecimal perStep() {
+      return perRow();
     }
 
     @Override
@@ -197,6 +304,11 @@ public sealed interface Measurement permits Measurement.Amount, Measurement.Pick
   record Mode(Column output, Origin origin, Expr value, Optional<Expr> filter, Clamp clamp)
       implements Picked {
     @Override
+    public String word() {
+      return "MODE";
+    }
+
+    @Override
     public BigDecimal unit() {
       return BigDecimal.ONE;
     }
@@ -207,8 +319,8 @@ public sealed interface Measurement permits Measurement.Amount, Measurement.Pick
     }
 
     @Override
-    public Mode as(Column place, Origin named) {
-      return new Mode(place, named, value, filter, clamp);
+    public Mode of(Column place, Origin named, Optional<Expr> of, Optional<Expr> only) {
+      return new Mode(place, named, of.orElseThrow(), only, clamp);
     }
   }
 
@@ -226,6 +338,16 @@ public sealed interface Measurement permits Measurement.Amount, Measurement.Pick
       Clamp clamp,
       BigDecimal fraction)
       implements Picked {
+    @Override
+    public String word() {
+      return "QUANTILE";
+    }
+
+    @Override
+    public Optional<BigDecimal> rank() {
+      return Optional.of(fraction);
+    }
+
     /** Its sensitivity is that of ranks. */
     @Override
     public BigDecimal unit() {
@@ -239,8 +361,8 @@ public sealed interface Measurement permits Measurement.Amount, Measurement.Pick
     }
 
     @Override
-    public Quantile as(Column place, Origin named) {
-      return new Quantile(place, named, value, filter, clamp, fraction);
+    public Quantile of(Column place, Origin named, Optional<Expr> of, Optional<Expr> only) {
+      return new Quantile(place, named, of.orElseThrow(), only, clamp, fraction);
     }
   }
 
@@ -250,14 +372,19 @@ public sealed interface Measurement permits Measurement.Amount, Measurement.Pick
    * @param range its ends are multiples of the grid
    */
   record Clamp(Range range, BigDecimal grid) {
+    /** A multiple of the grid in steps of it. */
+    BigInteger steps(BigDecimal value) {
+      return value.divide(grid).toBigIntegerExact();
+    }
+
     /** The low end of the range, in steps of the grid. */
     public BigInteger firstStep() {
-      return range.low().divide(grid).toBigIntegerExact();
+      return steps(range.low());
     }
 
     /** The high end of the range, in steps of the grid. */
     public BigInteger lastStep() {
-      return range.high().divide(grid).toBigIntegerExact();
+      return steps(range.high());
     }
 
     /** A step as far as it lies in the range, otherwise the nearest one that does. */

@@ -8,9 +8,7 @@ import flexdp.noise.DiscreteLaplace;
 import flexdp.noise.Exponential;
 import flexdp.noise.LabelThreshold;
 import flexdp.noise.Mechanism;
-import flexdp.noise.MostFrequent;
 import flexdp.noise.Noise;
-import flexdp.noise.Quantiles;
 import flexdp.noise.Rational;
 import flexdp.people.clip.Contributions;
 import flexdp.people.clip.NoisyPeople;
@@ -33,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -338,35 +337,11 @@ public record ClippedRelease(
       Measurement.Picked picked,
       BigInteger moved,
       Rational epsilon,
-      Map<BigInteger, BigInteger> rows,
+      NavigableMap<BigInteger, BigInteger> rows,
       Noise drawing) {
-    BigInteger first = picked.clamp().firstStep();
-    List<Quantiles.Bucket> buckets = new ArrayList<>();
-    rows.forEach((step, n) -> buckets.add(new Quantiles.Bucket(step.subtract(first), n)));
-    BigInteger candidates = picked.clamp().lastStep().subtract(first).add(BigInteger.ONE);
     BigDecimal down = epsilon.decimal(new MathContext(30, RoundingMode.FLOOR));
     BigInteger row = BigInteger.ONE.shiftLeft(clipping().digits());
-    Optional<BigInteger> chosen =
-        switch (picked) {
-          case Measurement.Quantile quantile ->
-              Quantiles.choose(
-                  new Exponential(down),
-                  quantile.fraction(),
-                  new BigDecimal(moved),
-                  row,
-                  candidates,
-                  buckets,
-                  drawing.source());
-          case Measurement.Mode ignored ->
-              MostFrequent.choose(
-                  new Exponential(down),
-                  new BigDecimal(moved),
-                  row,
-                  candidates,
-                  buckets,
-                  drawing.source());
-        };
-    return chosen.map(s -> picked.grid().multiply(new BigDecimal(first.add(s)))).orElse(null);
+    return Selected.value(picked, new Exponential(down), new BigDecimal(moved), row, rows, drawing);
   }
 
   /**

@@ -5,14 +5,11 @@ import flexdp.compute.Ordering;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.noise.Mechanism;
-import flexdp.noise.MostFrequent;
 import flexdp.noise.Noise;
-import flexdp.noise.Quantiles;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Planned;
 import flexdp.plan.Route;
 import flexdp.question.Labels;
-import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import flexdp.release.ReleasePlan.Exact;
 import java.math.BigDecimal;
@@ -22,7 +19,6 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
 
 /**
@@ -143,7 +139,14 @@ public record HistogramRelease(
       case Calibrated.Chosen chosen -> {
         List<BigDecimal> values = new ArrayList<>();
         for (int bin = 0; bin < histogram.bins().size(); bin++) {
-          values.add(selected(chosen, histogram.buckets(bin, index), noise));
+          values.add(
+              Selected.value(
+                  chosen.picked(),
+                  chosen.mechanism(),
+                  stability(chosen),
+                  BigInteger.ONE,
+                  histogram.buckets(bin, index),
+                  noise));
         }
         yield values;
       }
@@ -156,46 +159,17 @@ public record HistogramRelease(
     return new IllegalArgumentException("people's contributions are not rows that stand alone");
   }
 
-  /** One value, or null; candidates are the steps of the grid from the low end of the range. */
-  private static BigDecimal selected(
-      Calibrated.Chosen chosen, NavigableMap<BigInteger, BigInteger> buckets, Noise noise) {
-    Measurement.Picked measurement = chosen.picked();
-    BigDecimal sensitivity = chosen.sensitivity();
-    BigInteger low = measurement.clamp().firstStep();
-    BigInteger high = measurement.clamp().lastStep();
-    // A score that nothing can move gets the noise of one that a single row can.
-    BigDecimal stability =
-        sensitivity.signum() == 0 ? BigDecimal.ONE : sensitivity.divide(measurement.perRow(), UP);
-    List<Quantiles.Bucket> counted = new ArrayList<>();
-    buckets.forEach((step, rows) -> counted.add(new Quantiles.Bucket(step.subtract(low), rows)));
-    BigInteger candidates = high.subtract(low).add(BigInteger.ONE);
-    Optional<BigInteger> step =
-        switch (measurement) {
-          case Measurement.Quantile quantile ->
-              Quantiles.choose(
-                  chosen.mechanism(),
-                  quantile.fraction(),
-                  stability,
-                  BigInteger.ONE,
-                  candidates,
-                  counted,
-                  noise.source());
-          case Measurement.Mode ignored ->
-              MostFrequent.choose(
-                  chosen.mechanism(),
-                  stability,
-                  BigInteger.ONE,
-                  candidates,
-                  counted,
-                  noise.source());
-        };
-    return step.map(s -> measurement.grid().multiply(new BigDecimal(low.add(s)))).orElse(null);
+  /** A score that nothing can move gets the noise of one that a single row can. */
+  private static BigDecimal stability(Calibrated.Chosen chosen) {
+    return chosen.sensitivity().signum() == 0
+        ? BigDecimal.ONE
+        : chosen.sensitivity().divide(chosen.picked().perRow(), UP);
   }
 
   /** The measurement that counts all rows of a bin, which is what thresholding looks at. */
   private static Optional<Integer> counting(ReleasePoint point) {
     for (int i = 0; i < point.measurements().size(); i++) {
-      if (point.measurements().get(i) instanceof Measurement.Count m && m.isOfAllRows()) {
+      if (point.measurements().get(i).isOfAllRows()) {
         return Optional.of(i);
       }
     }
@@ -213,16 +187,13 @@ public record HistogramRelease(
     Calibrated with = planned.get(counting(target).orElseThrow()).noise().orElseThrow();
     BigDecimal touched = with.sensitivity().max(BigDecimal.ONE);
     Optional<BigDecimal> threshold =
-        switch (with) {
-          case Calibrated.Added added when added.isPublic() ->
-              added
-                  .mechanism()
-                  .labelThreshold(added.sensitivity(), touched, thresholding.orElseThrow());
-          case Calibrated.Added ignored -> Optional.empty();
-          case Calibrated.Chosen ignored -> Optional.empty();
-          case Calibrated.Clipped ignored -> Optional.empty();
-          case Calibrated.Descended ignored -> Optional.empty();
-        };
+        with.added()
+            .filter(Calibrated::isPublic)
+            .flatMap(
+                added ->
+                    added
+                        .mechanism()
+                        .labelThreshold(added.sensitivity(), touched, thresholding.orElseThrow()));
     if (threshold.isEmpty()) {
       throw new IllegalStateException("thresholding needs a public scale");
     }
@@ -241,17 +212,10 @@ public record HistogramRelease(
       moved.add(
           new Moved(
               Moved.words(planned.get(m).measurement()),
-              perStep(planned.get(m).measurement()).multiply(new BigDecimal(apart)),
+              planned.get(m).measurement().perStep().multiply(new BigDecimal(apart)),
               planned.get(m).claimed().min(theirs.get(m).claimed())));
     }
     return moved;
-  }
-
-  private static BigDecimal perStep(Measurement measurement) {
-    return switch (measurement) {
-      case Measurement.Amount amount -> amount.grid();
-      case Measurement.Picked picked -> picked.perRow();
-    };
   }
 
   @Override

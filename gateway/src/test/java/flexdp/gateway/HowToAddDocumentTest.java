@@ -69,20 +69,41 @@ class HowToAddDocumentTest {
 
   @Test
   void aMeasurementTouchesWhatItsRowSays() throws IOException {
+    assertMeasurement(
+        "Measurement",
+        "permits Measurement.Amount,",
+        "permits ToyMeasurement, Measurement.Amount,");
+  }
+
+  @Test
+  void aMeasurementWithNoiseTouchesWhatItsRowSays() throws IOException {
+    assertMeasurement(
+        "Measurement.Amount",
+        "permits Count, CountDistinct, Sum {",
+        "permits ToyMeasurement, Count, CountDistinct, Sum {");
+  }
+
+  @Test
+  void aMeasurementThatIsChosenTouchesWhatItsRowSays() throws IOException {
+    assertMeasurement(
+        "Measurement.Picked",
+        "permits Quantile, Mode {",
+        "permits ToyMeasurement, Quantile, Mode {");
+  }
+
+  private static void assertMeasurement(String kind, String permits, String more)
+      throws IOException {
     assertRow(
         "measurement",
-        Map.of(
-            "question/Measurement",
-            source ->
-                source.replace(
-                    "permits Measurement.Amount,", "permits ToyMeasurement, Measurement.Amount,")),
+        Map.of("question/Measurement", source -> source.replace(permits, more)),
         Map.of(
             "question/ToyMeasurement",
             """
             package flexdp.question;
 
-            abstract non-sealed class ToyMeasurement implements Measurement {}
-            """));
+            abstract non-sealed class ToyMeasurement implements %s {}
+            """
+                .formatted(kind)));
   }
 
   /** Additive, as most are: nobody but the planner's choice has to know that it is there. */

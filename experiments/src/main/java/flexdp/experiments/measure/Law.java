@@ -17,17 +17,12 @@ public record Law(Mechanism.Additive mechanism, BigDecimal sensitivity, double s
   }
 
   public static Law of(Calibrated noise) {
-    return switch (noise) {
-      case Calibrated.Added added -> of(added.mechanism(), added.sensitivity());
-      case Calibrated.Chosen ignored ->
-          throw new IllegalArgumentException("no experiment asks for a quantile");
-      case Calibrated.Clipped ignored -> throw byPeople();
-      case Calibrated.Descended ignored -> throw byPeople();
-    };
-  }
-
-  private static IllegalArgumentException byPeople() {
-    return new IllegalArgumentException("the level, and so the noise, is chosen with the answer");
+    Calibrated.Added added =
+        noise
+            .added()
+            .orElseThrow(
+                () -> new IllegalArgumentException("experiments measure noise that is added"));
+    return of(added.mechanism(), added.sensitivity());
   }
 
   /** The chance that the noise is larger in size, up to the rounding to whole numbers. */

@@ -22,7 +22,6 @@ import flexdp.plan.Planned;
 import flexdp.policy.Policy;
 import flexdp.policy.Unit;
 import flexdp.question.Labels;
-import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import flexdp.release.PeopleWords;
 import flexdp.release.ReleasePlan;
@@ -119,9 +118,8 @@ public final class Explainer {
   static IntPredicate barred(Plan plan, Errors errors) {
     Set<Integer> later = new HashSet<>();
     for (Planned planned : plan.measurements()) {
-      if (planned.measurement() instanceof Measurement.Amount amount
-          && planned.noise().filter(Calibrated.Clipped.class::isInstance).isPresent()) {
-        later.add(amount.output().id());
+      if (planned.noise().filter(Calibrated::tellsItsNoise).isPresent()) {
+        later.add(planned.measurement().output().id());
       }
     }
     plan.question()

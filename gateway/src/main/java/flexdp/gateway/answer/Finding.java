@@ -192,8 +192,7 @@ final class Finding {
         search.shares().finding(),
         search.shares().counting(),
         counts.measurements().stream()
-            .flatMap(m -> m.noise().stream())
-            .filter(Calibrated.Added.class::isInstance)
+            .flatMap(m -> m.noise().flatMap(Calibrated::added).stream())
             .map(Calibrated::sensitivity)
             .findFirst());
   }

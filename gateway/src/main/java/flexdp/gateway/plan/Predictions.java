@@ -158,18 +158,16 @@ public final class Predictions {
     BigDecimal rows = BigDecimal.ZERO;
     BigDecimal half = BigDecimal.ZERO;
     for (Measurement part : parts) {
+      if (!(part instanceof Measurement.Amount)) {
+        return Optional.empty();
+      }
       BigDecimal width = errors.halfWidth(part.output().id(), 2);
-      switch (part) {
-        case Measurement.Sum sum -> {
-          Range range = sum.clamp().range();
-          half = range.low().abs().max(range.high().abs());
-          total = total.add(width);
-        }
-        case Measurement.Count ignored -> rows = width;
-        case Measurement.CountDistinct ignored -> rows = width;
-        case Measurement.Picked ignored -> {
-          return Optional.empty();
-        }
+      if (part.clamping().isPresent()) {
+        Range range = part.clamping().get().range();
+        half = range.low().abs().max(range.high().abs());
+        total = total.add(width);
+      } else {
+        rows = width;
       }
     }
     return Optional.of(new Average(total.add(half.multiply(rows)), rows));

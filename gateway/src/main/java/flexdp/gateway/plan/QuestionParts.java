@@ -2,8 +2,6 @@ package flexdp.gateway.plan;
 
 import flexdp.budget.ChargedParts;
 import flexdp.footprint.Footprints;
-import flexdp.noise.Gaussian;
-import flexdp.noise.Laplace;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
@@ -43,19 +41,6 @@ public final class QuestionParts {
 
   /** Whether all there is to the noise follows from the question and from what was released. */
   private static boolean isPublic(Planned planned) {
-    return planned
-        .noise()
-        .filter(
-            noise ->
-                switch (noise) {
-                  case Calibrated.Added added ->
-                      added.isPublic()
-                          && (added.mechanism() instanceof Laplace
-                              || added.mechanism() instanceof Gaussian);
-                  case Calibrated.Chosen ignored -> true;
-                  case Calibrated.Clipped ignored -> false;
-                  case Calibrated.Descended ignored -> false;
-                })
-        .isPresent();
+    return planned.noise().filter(Calibrated::isPlain).isPresent();
   }
 }

@@ -264,7 +264,7 @@ public final class RangeSearch {
             m ->
                 m.noise()
                     .filter(n -> n.mechanism().isPure() && n.isPublic())
-                    .filter(n -> !(n instanceof Calibrated.Descended))
+                    .filter(n -> n.added().isPresent() || n.tellsItsNoise())
                     .isPresent());
   }
 
@@ -404,15 +404,14 @@ public final class RangeSearch {
   private static boolean isOfRows(Histogram histogram, Plan plan) {
     return plan.neighbors() == Neighbors.ADD_REMOVE_ONE
         && histogram.plan().measurements().stream()
-            .noneMatch(m -> m.noise().orElseThrow() instanceof Calibrated.Clipped);
+            .noneMatch(m -> m.noise().orElseThrow().hasLevel());
   }
 
   /** A guess at the noise of all cells, of public numbers alone. */
   private static double perUnit(Histogram histogram, long cells, Plan widest) {
     double multiplicity =
         histogram.plan().measurements().stream()
-            .map(m -> m.noise().orElseThrow())
-            .filter(Calibrated.Added.class::isInstance)
+            .flatMap(m -> m.noise().orElseThrow().added().stream())
             .mapToDouble(n -> n.sensitivity().doubleValue())
             .findFirst()
             .orElse(1);
@@ -428,8 +427,7 @@ public final class RangeSearch {
   /** The scale of the noise of counts, where it is known before they are made. */
   public static Optional<BigDecimal> scale(Plan counts) {
     return counts.measurements().stream()
-        .flatMap(m -> m.noise().stream())
-        .filter(Calibrated.Added.class::isInstance)
+        .flatMap(m -> m.noise().flatMap(Calibrated::added).stream())
         .map(n -> n.mechanism().scale(n.sensitivity()))
         .findFirst();
   }

@@ -14,7 +14,6 @@ import flexdp.gateway.ask.ProgramAsk;
 import flexdp.gateway.ask.ProgramOutput;
 import flexdp.gateway.plan.Planning;
 import flexdp.metrics.Metrics;
-import flexdp.noise.Laplace;
 import flexdp.plan.Calibrated;
 import flexdp.plan.EnforcedCaps;
 import flexdp.plan.MechanismChoice;
@@ -183,12 +182,7 @@ public final class ProgramPlanning {
   }
 
   private static boolean isPlain(Calibrated noise) {
-    return switch (noise) {
-      case Calibrated.Added added -> added.isPublic() && added.mechanism() instanceof Laplace;
-      case Calibrated.Chosen ignored -> true;
-      case Calibrated.Clipped ignored -> false;
-      case Calibrated.Descended ignored -> false;
-    };
+    return noise.isPlain() && noise.mechanism().isPure();
   }
 
   /**

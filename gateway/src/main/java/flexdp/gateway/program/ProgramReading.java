@@ -105,10 +105,10 @@ public final class ProgramReading {
         BigDecimal value = value(said, output).map(v -> within(v, of)).orElse(of.fallback());
         BigDecimal from = shape.mean() ? of.fallback() : BigDecimal.ZERO;
         BigInteger step = step(value.subtract(from), clamp(measurement));
-        switch (measurement) {
-          case Measurement.Picked ignored ->
-              sink.add(sink.onlyGrouping(), List.of(), i, step, BigInteger.ONE);
-          case Measurement.Amount ignored -> sink.add(sink.onlyGrouping(), List.of(), i, step);
+        if (measurement instanceof Measurement.Picked) {
+          sink.add(sink.onlyGrouping(), List.of(), i, step, BigInteger.ONE);
+        } else {
+          sink.add(sink.onlyGrouping(), List.of(), i, step);
         }
       }
     }
@@ -178,13 +178,9 @@ public final class ProgramReading {
   }
 
   private static Measurement.Clamp clamp(Measurement measurement) {
-    return switch (measurement) {
-      case Measurement.Sum sum -> sum.clamp();
-      case Measurement.Picked picked -> picked.clamp();
-      case Measurement.Count ignored -> throw new IllegalStateException("programs do not count");
-      case Measurement.CountDistinct ignored ->
-          throw new IllegalStateException("programs do not count");
-    };
+    return measurement
+        .clamping()
+        .orElseThrow(() -> new IllegalStateException("programs do not count"));
   }
 
   private static Optional<Double> value(List<OptionalDouble> said, int output) {

@@ -50,12 +50,9 @@ final class BareColumns {
     keys.forEach(k -> columns.formed.add(k.id()));
     for (Measurement measurement : measurements) {
       measurement.filter().ifPresent(columns::condition);
-      switch (measurement) {
-        case Measurement.Count count -> count.argument().ifPresent(columns::counted);
-        case Measurement.CountDistinct count -> columns.counted(count.value());
-        case Measurement.Sum sum -> columns.clamped(sum.value());
-        case Measurement.Picked picked -> columns.clamped(picked.value());
-      }
+      measurement
+          .argument()
+          .ifPresent(measurement.clamping().isPresent() ? columns::clamped : columns::counted);
     }
     Tree.visit(input, columns::relation);
     columns.stored.removeAll(columns.formed);

@@ -88,16 +88,6 @@ record SideBySide(ReleasePoint point, List<PersonStatement.Value> values, List<M
   private static Measurement within(Measurement measurement, Expr condition) {
     List<Expr> terms = new ArrayList<>(List.of(condition));
     measurement.filter().ifPresent(terms::add);
-    Optional<Expr> filter = Optional.of(Exprs.and(terms));
-    return switch (measurement) {
-      case Measurement.Count c ->
-          new Measurement.Count(c.output(), c.origin(), c.argument(), filter);
-      case Measurement.CountDistinct c ->
-          new Measurement.CountDistinct(c.output(), c.origin(), c.value(), filter);
-      case Measurement.Sum s ->
-          new Measurement.Sum(s.output(), s.origin(), s.value(), filter, s.clamp());
-      case Measurement.Picked ignored ->
-          throw new IllegalArgumentException("a quantile has a statement of its own");
-    };
+    return measurement.where(Exprs.and(terms));
   }
 }

@@ -171,11 +171,7 @@ final class Deriving {
     if (asked.isPresent()) {
       return given.isPresent() && given.get().compareTo(asked.get().multiply(WIDEST)) <= 0;
     }
-    boolean chosen =
-        switch (planned.measurement()) {
-          case Measurement.Amount ignored -> false;
-          case Measurement.Picked ignored -> true;
-        };
+    boolean chosen = planned.measurement() instanceof Measurement.Picked;
     return cells == 1 && (given.isPresent() || chosen);
   }
 }

@@ -41,19 +41,10 @@ record KeptNoise(
   static KeptNoise of(String name, Planned planned) {
     Calibrated noise = planned.noise().orElseThrow();
     Optional<PublicNoise> known =
-        switch (noise) {
-          case Calibrated.Added added when added.isPublic() && added.mechanism().isPublic() ->
-              Optional.of(
-                  new PublicNoise(
-                      added.mechanism(),
-                      added.sensitivity(),
-                      planned.measurement().grid(),
-                      BigDecimal.ZERO));
-          case Calibrated.Added ignored -> Optional.empty();
-          case Calibrated.Chosen ignored -> Optional.empty();
-          case Calibrated.Clipped ignored -> Optional.empty();
-          case Calibrated.Descended ignored -> Optional.empty();
-        };
+        noise
+            .added()
+            .filter(added -> added.mechanism().isPublic())
+            .flatMap(added -> added.known(planned.measurement().grid()));
     return new KeptNoise(name, noise.mechanism().stored(), known, Optional.empty());
   }
 

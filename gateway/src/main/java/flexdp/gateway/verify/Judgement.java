@@ -93,14 +93,15 @@ record Judgement(double ratio, double all, Optional<String> broken) {
 
   /** The scale of smooth noise moves by a factor of e^β at most. */
   private static Optional<String> noise(Planned x, Planned y) {
-    if (x.noise().isEmpty()
-        || y.noise().isEmpty()
-        || !(x.noise().get() instanceof Calibrated.Added here)
-        || !(y.noise().get() instanceof Calibrated.Added there)
-        || here.mechanism().smoothing().isEmpty()) {
+    Optional<Calibrated.Added> one = x.noise().flatMap(Calibrated::added);
+    Optional<Calibrated.Added> other = y.noise().flatMap(Calibrated::added);
+    Optional<BigDecimal> smoothing = one.flatMap(added -> added.mechanism().smoothing());
+    if (other.isEmpty() || smoothing.isEmpty()) {
       return Optional.empty();
     }
-    double factor = Math.exp(here.mechanism().smoothing().get().doubleValue()) * (1 + 1e-9);
+    Calibrated here = one.get();
+    Calibrated there = other.get();
+    double factor = Math.exp(smoothing.get().doubleValue()) * (1 + 1e-9);
     BigDecimal most = BigDecimal.valueOf(factor);
     boolean holds =
         here.sensitivity().compareTo(there.sensitivity().multiply(most)) <= 0

@@ -111,9 +111,7 @@ final class Trial implements AutoCloseable {
 
   /** Whether a bound is the same whatever protected rows there are. */
   private boolean isPublic(Planned planned, Metrics metrics) {
-    if (planned.noise().isPresent()
-        && (planned.noise().get() instanceof Calibrated.Clipped
-            || planned.noise().get() instanceof Calibrated.Descended)) {
+    if (planned.noise().filter(Calibrated::hasLevel).isPresent()) {
       return true;
     }
     return Sensitivity.symbolic(

@@ -10,7 +10,6 @@ import flexdp.gateway.database.Session;
 import flexdp.gateway.live.Refresh;
 import flexdp.meaning.Canonical;
 import flexdp.metrics.Metrics;
-import flexdp.noise.Laplace;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
@@ -144,12 +143,9 @@ record BareNumber(
     }
     return planned
         .noise()
-        .filter(noise -> noise instanceof Calibrated.Added added && isPublic(added))
+        .flatMap(Calibrated::added)
+        .filter(noise -> noise.isPlain() && noise.mechanism().isPure())
         .map(Calibrated::sensitivity);
-  }
-
-  private static boolean isPublic(Calibrated.Added noise) {
-    return noise.isPublic() && noise.mechanism() instanceof Laplace;
   }
 
   BigDecimal grid() {
