@@ -105,9 +105,7 @@ public record Forecast(
           new One(
               point, metrics, crowd, bins(point, labels.get(point.id())), plan.countsKeys(point));
       Map<Integer, Double> cut = new HashMap<>();
-      List<Planned> planned =
-          plan.measurements().stream().filter(p -> p.release().id() == point.id()).toList();
-      for (Planned measured : planned) {
+      for (Planned measured : plan.of(point)) {
         if (measured.noise().orElse(null) instanceof Calibrated.Clipped clipped
             && !crowd.people().isEmpty()) {
           Calibrated.Clipped meant = clipped.bySet().isPresent() ? clipped.ofCuboids() : clipped;

@@ -51,13 +51,13 @@ public record LabelsByPeople(int perPerson, BigInteger moved, Optional<Votes> vo
    */
   static LabelsByPeople of(ReleasePoint point, Route.Owned route, Optional<Gaussian> voting) {
     if (point.groupingSets().size() > 1) {
-      throw PeoplePlans.refused(
+      throw ReleaseRule.refused(
           point,
           "Labels that come from the data are shown by people for one grouping at a time.",
           "Ask for each grouping by itself, or list the labels.");
     }
     if (point.keys().stream().anyMatch(k -> k.type().kind() == Type.Kind.OPAQUE)) {
-      throw PeoplePlans.refused(
+      throw ReleaseRule.refused(
           point,
           "Labels without an order cannot be chosen by people.",
           "List the labels, or group by something else.");

@@ -27,27 +27,17 @@ public record Plan(
 
   /** The rows that the database is to read for a release point: those that somebody owns. */
   public ReleasePoint read(ReleasePoint point) {
-    return switch (routes.get(point.id())) {
-      case Route.Rows ignored -> point;
-      case Route.Owned owned -> point.over(owned.input());
-      case Route.Shared shared -> point.over(shared.input());
-      case Route.Truncated truncated -> point.over(truncated.input());
-    };
+    return routes.get(point.id()).rewritten().map(point::over).orElse(point);
   }
 
   /** Whether noise follows from what people own, and not from rows. */
   public boolean isByPeople(ReleasePoint point) {
-    return switch (routes.get(point.id())) {
-      case Route.Rows ignored -> false;
-      case Route.Owned ignored -> true;
-      case Route.Shared ignored -> true;
-      case Route.Truncated ignored -> false;
-    };
+    return routes.get(point.id()).isByPeople();
   }
 
   /** Whether keys of people are counted, not people alone. */
   public boolean countsKeys(ReleasePoint point) {
-    return routes.get(point.id()) instanceof Route.Owned owned && !owned.keys().isEmpty();
+    return routes.get(point.id()).countsKeys();
   }
 
   /** By what labels are voted for, of every release point where they are. */
@@ -60,6 +50,11 @@ public record Plan(
                 .flatMap(Calibrated::votes)
                 .ifPresent(noise -> votes.put(planned.release().id(), noise)));
     return List.copyOf(votes.values());
+  }
+
+  /** What is decided of the measurements of a release point, in their order. */
+  public List<Planned> of(ReleasePoint point) {
+    return measurements.stream().filter(m -> m.release().id() == point.id()).toList();
   }
 
   /** Whether every measurement has a mechanism, so that the question can be answered. */

@@ -1,9 +1,17 @@
 package flexdp.plan;
 
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.metrics.Metrics;
+import flexdp.policy.Neighbors;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import flexdp.sensitivity.Bound;
+import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.Sensitivity;
 import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -22,5 +30,29 @@ public record Planned(
   public BigDecimal claimed() {
     BigDecimal most = new BigDecimal(bound.elastic(0)).multiply(unit);
     return noise.map(n -> most.min(n.sensitivity())).orElse(most);
+  }
+
+  /**
+   * How far the numbers of one grouping set move between neighbours, where that is public.
+   *
+   * @param released by released metrics, else by the structure alone
+   * @return in the measurement's own units
+   */
+  public Optional<BigDecimal> ofSet(
+      List<Integer> set, boolean released, Neighbors neighbors, Metrics metrics) {
+    ReleasePoint one = release.by(List.of(set));
+    try {
+      Optional<BigInteger> most =
+          released
+              ? Optional.of(
+                  Sensitivity.released(one, measurement, metrics, neighbors, Rules.FLEXDP).atZero())
+              : Sensitivity.of(one, measurement, metrics, neighbors, Rules.FLEXDP).ceiling();
+      return most.map(n -> new BigDecimal(n).multiply(unit));
+    } catch (Rejection e) {
+      if (e.code() == RejectionCode.MISSING_METRIC) {
+        return Optional.empty();
+      }
+      throw e;
+    }
   }
 }

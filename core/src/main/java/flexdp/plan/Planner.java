@@ -41,14 +41,12 @@ public final class Planner {
   private final PlanRequest request;
   private final Neighbors neighbors;
   private final Policy policy;
-  private final PeoplePlans people;
   private final Map<Integer, Route> routes = new HashMap<>();
 
   private Planner(Policy policy, Metrics metrics, PlanRequest request) {
     this.metrics = metrics;
     this.request = request;
     this.policy = policy;
-    this.people = new PeoplePlans(policy, request);
     // The paper's rules are stated for replaced rows and would not hold for anything else.
     this.neighbors =
         request.rules() == Rules.PAPER ? Neighbors.REPLACE_ONE : policy.privacy().neighbors();
@@ -85,7 +83,7 @@ public final class Planner {
         request.mechanism().noise(m, together);
       }
     }
-    if (planner.routes.values().stream().anyMatch(r -> !(r instanceof Route.Rows))) {
+    if (planner.routes.values().stream().anyMatch(Route::readsOtherRows)) {
       planner.plan(question);
     }
   }
@@ -109,16 +107,9 @@ public final class Planner {
     BigDecimal share = share(question);
     BigDecimal delta = delta(question);
     List<Measured> together = measured(question, share);
-    for (ReleasePoint release : question.releases()) {
-      switch (routes.get(release.id())) {
-        case Route.Rows ignored -> planned.addAll(offered(release, together));
-        case Route.Truncated ignored -> planned.addAll(offered(release, together));
-        case Route.Owned owned ->
-            planned.addAll(people.clipped(release, owned, epsilon(share), delta));
-        case Route.Shared shared ->
-            planned.addAll(people.descended(release, shared, epsilon(share)));
-      }
-    }
+    ReleaseRule.Wanted wanted =
+        new ReleaseRule.Wanted(policy, request, epsilon(share), delta, together);
+    question.releases().forEach(release -> planned.addAll(planned(release, wanted)));
     if (request.proposal().isPresent()
         && planned.stream().allMatch(p -> ProposalTested.mechanism(p).isEmpty())) {
       throw ProposeOffer.unneeded();
@@ -127,22 +118,23 @@ public final class Planner {
     return new Plan(question, neighbors, planned, answerable ? "" : RELEASE_FIRST, routes);
   }
 
-  private List<Planned> offered(ReleasePoint release, List<Measured> together) {
-    List<Planned> planned = new ArrayList<>();
-    for (Measured m : together) {
-      if (m.release().id() == release.id()) {
-        Optional<Calibrated> noise = noise(m, together);
-        planned.add(
-            new Planned(m.release(), m.measurement(), m.bound(), m.measurement().unit(), noise));
+  /** By the first rule that is open. */
+  private List<Planned> planned(ReleasePoint release, ReleaseRule.Wanted wanted) {
+    Route route = routes.get(release.id());
+    if (route.isByPeople() && request.mechanism() != MechanismChoice.AUTO) {
+      throw Rejection.of(
+          RejectionCode.MECHANISM_UNSUITABLE,
+          "Questions about rows that people own have mechanisms of their own.",
+          "Leave the mechanism out, or ask for auto.",
+          release.at());
+    }
+    for (ReleaseRule rule : ReleaseRule.ALL) {
+      Optional<List<Planned>> planned = rule.planned(release, route, wanted);
+      if (planned.isPresent()) {
+        return planned.get();
       }
     }
-    return planned;
-  }
-
-  private Optional<Calibrated> noise(Measured m, List<Measured> together) {
-    return request.proposal().isPresent()
-        ? new ProposeOffer(request.proposal().get()).serve(m, together)
-        : request.mechanism().noise(m, together);
+    throw new IllegalStateException("a release point that no rule answers");
   }
 
   /** What one of the measurements gets: k shares, or the squares of k shares, are the whole. */
@@ -173,7 +165,7 @@ public final class Planner {
     for (ReleasePoint release : question.releases()) {
       Route route = route(release);
       for (Measurement measurement : release.measurements()) {
-        if (route instanceof Route.Rows || route instanceof Route.Truncated) {
+        if (!route.isByPeople()) {
           Bound bound = Sensitivity.of(release, measurement, metrics, neighbors, request.rules());
           measured.add(
               new Measured(release, measurement, bound, epsilon, delta(question), premises));
@@ -190,7 +182,7 @@ public final class Planner {
 
   private Route route(ReleasePoint release) {
     Route route = Routes.of(release, policy);
-    if (!(route instanceof Route.Rows) && request.rules() != Rules.FLEXDP) {
+    if (route.readsOtherRows() && request.rules() != Rules.FLEXDP) {
       throw Rejection.of(
           RejectionCode.PEOPLE_UNSUPPORTED,
           "The paper has no rules for rows that people own.",

@@ -16,8 +16,36 @@ import java.util.Set;
  * release point's own: the same columns under the same ids, and the owners beside them.
  */
 public sealed interface Route {
+  /** The rows that the database is to read, if they are not those of the release point itself. */
+  Optional<Relation> rewritten();
+
+  /** Whether noise follows from what people own, and not from rows. */
+  default boolean isByPeople() {
+    return false;
+  }
+
+  /** Whether keys of people are counted, not people alone. */
+  default boolean countsKeys() {
+    return false;
+  }
+
+  /** Whether labels that come from the data are shown by people, whatever is asked of these. */
+  default boolean showsLabelsByPeople() {
+    return false;
+  }
+
+  /** Whether somebody owns rows, so that others are read than those that are asked for. */
+  default boolean readsOtherRows() {
+    return rewritten().isPresent();
+  }
+
   /** Nobody owns any of the rows: each of them stands for itself. */
-  record Rows() implements Route {}
+  record Rows() implements Route {
+    @Override
+    public Optional<Relation> rewritten() {
+      return Optional.empty();
+    }
+  }
 
   /**
    * Every row is one person's: her contributions are clipped.
@@ -39,6 +67,26 @@ public sealed interface Route {
       keys = Set.copyOf(keys);
       besides = List.copyOf(besides);
     }
+
+    @Override
+    public Optional<Relation> rewritten() {
+      return Optional.of(input);
+    }
+
+    @Override
+    public boolean isByPeople() {
+      return true;
+    }
+
+    @Override
+    public boolean countsKeys() {
+      return !keys.isEmpty();
+    }
+
+    @Override
+    public boolean showsLabelsByPeople() {
+      return true;
+    }
   }
 
   /** Rows may have several owners. */
@@ -46,11 +94,26 @@ public sealed interface Route {
     public Shared {
       owners = List.copyOf(owners);
     }
+
+    @Override
+    public Optional<Relation> rewritten() {
+      return Optional.of(input);
+    }
+
+    @Override
+    public boolean isByPeople() {
+      return true;
+    }
   }
 
   /**
    * No more than so many rows of each person are read; the sensitivity is that of the release point
    * itself, whose tables count as cut.
    */
-  record Truncated(Relation input) implements Route {}
+  record Truncated(Relation input) implements Route {
+    @Override
+    public Optional<Relation> rewritten() {
+      return Optional.of(input);
+    }
+  }
 }

@@ -124,8 +124,7 @@ public sealed interface ReleasePlan
       List<Strategy> strategies,
       List<Strategy> ofPeople,
       Means means) {
-    List<Planned> planned =
-        plan.measurements().stream().filter(p -> p.release().id() == point.id()).toList();
+    List<Planned> planned = plan.of(point);
     ReleasePoint read = plan.read(point);
     List<Calibrated.Clipped> clipped = kind(planned, Calibrated.Clipped.class);
     List<Calibrated.Descended> packed = kind(planned, Calibrated.Descended.class);

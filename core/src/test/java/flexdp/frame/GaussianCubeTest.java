@@ -17,7 +17,6 @@ import flexdp.noise.Noise;
 import flexdp.noise.Rational;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
-import flexdp.plan.SetSensitivity;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
@@ -97,7 +96,7 @@ class GaussianCubeTest {
             labels(),
             List.of(),
             Norm.SQUARES,
-            (p, set, released) -> SetSensitivity.of(p, set, released, plan.neighbors(), METRICS))
+            (p, set, released) -> p.ofSet(set, released, plan.neighbors(), METRICS))
         .getFirst();
   }
 

@@ -14,7 +14,6 @@ import flexdp.noise.Noise;
 import flexdp.noise.Rational;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
-import flexdp.plan.SetSensitivity;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
@@ -101,8 +100,7 @@ class StrategiesTest {
             List.of(),
             Norm.SUM,
             (p, set, released) ->
-                SetSensitivity.of(
-                    p, set, released, plan.neighbors(), new Metrics(Map.of(), Map.of())))
+                p.ofSet(set, released, plan.neighbors(), new Metrics(Map.of(), Map.of())))
         .getFirst();
   }
 

@@ -13,7 +13,6 @@ import flexdp.metrics.Metrics;
 import flexdp.people.clip.Contributions;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
-import flexdp.plan.SetSensitivity;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
@@ -110,7 +109,7 @@ class MarginalsReleaseTest {
                 List.of(),
                 Norm.SUM,
                 (p, set, released) ->
-                    SetSensitivity.of(p, set, released, plan.neighbors(), METRICS));
+                    p.ofSet(set, released, plan.neighbors(), METRICS));
     return ReleasePlan.of(
         plan,
         point,

@@ -10,7 +10,6 @@ import flexdp.frame.StrategyChoice;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
-import flexdp.plan.SetSensitivity;
 import flexdp.policy.Neighbors;
 import flexdp.question.ReleasePoint;
 import flexdp.release.ReleasePlan;
@@ -59,25 +58,21 @@ public final class Framing {
     return releases;
   }
 
-  private static List<Planned> planned(Plan plan, ReleasePoint point) {
-    return plan.measurements().stream().filter(p -> p.release().id() == point.id()).toList();
-  }
-
   private List<Strategy> ofRows(
       Plan plan, ReleasePoint point, List<List<Object>> labels, Norm norm) {
     return strategies.of(
         point,
-        planned(plan, point),
+        plan.of(point),
         labels,
         CompleteLabels.of(point, neverNull),
         norm,
-        (p, set, released) -> SetSensitivity.of(p, set, released, plan.neighbors(), metrics));
+        (p, set, released) -> p.ofSet(set, released, plan.neighbors(), metrics));
   }
 
   /** Where people own the rows; their levels are chosen later. */
   private List<Strategy> ofPeople(Plan plan, ReleasePoint point, List<List<Object>> labels) {
     return strategies.ofPeople(
-        point, planned(plan, point), labels, CompleteLabels.of(point, neverNull));
+        point, plan.of(point), labels, CompleteLabels.of(point, neverNull));
   }
 
   /** Measurements of many statements put together. */
@@ -87,7 +82,7 @@ public final class Framing {
         ? List.of()
         : new FrameMaker(
                 norm,
-                (p, set, released) -> SetSensitivity.of(p, set, released, neighbors, metrics),
+                (p, set, released) -> p.ofSet(set, released, neighbors, metrics),
                 choice == StrategyChoice.MWEM)
             .of(members);
   }

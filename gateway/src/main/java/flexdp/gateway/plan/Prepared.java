@@ -79,7 +79,7 @@ public record Prepared(
 
   /** The measurements of a release point. */
   public List<Planned> of(ReleasePoint point) {
-    return plan.measurements().stream().filter(p -> p.release().id() == point.id()).toList();
+    return plan.of(point);
   }
 
   /** The sum of what all draws of noise have, where squares are what is shared. */

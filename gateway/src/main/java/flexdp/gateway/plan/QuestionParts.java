@@ -4,8 +4,6 @@ import flexdp.budget.ChargedParts;
 import flexdp.footprint.Footprints;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
-import flexdp.plan.Planned;
-import flexdp.plan.Route;
 import flexdp.question.ReleasePoint;
 import java.util.SortedMap;
 
@@ -25,11 +23,10 @@ public final class QuestionParts {
 
   public static void add(Plan plan, Footprints into) {
     for (ReleasePoint point : plan.question().releases()) {
-      boolean rows = plan.routes().get(point.id()) instanceof Route.Rows;
+      boolean rows = !plan.routes().get(point.id()).readsOtherRows();
       boolean isPublic =
-          plan.measurements().stream()
-              .filter(p -> p.release().id() == point.id())
-              .allMatch(QuestionParts::isPublic);
+          plan.of(point).stream()
+              .allMatch(p -> p.noise().filter(Calibrated::isPlain).isPresent());
       if (rows && isPublic) {
         into.add(point.input());
       } else {
@@ -37,10 +34,5 @@ public final class QuestionParts {
         into.addWhole(plan.read(point).input());
       }
     }
-  }
-
-  /** Whether all there is to the noise follows from the question and from what was released. */
-  private static boolean isPublic(Planned planned) {
-    return planned.noise().filter(Calibrated::isPlain).isPresent();
   }
 }

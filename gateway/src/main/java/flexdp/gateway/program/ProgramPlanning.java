@@ -161,7 +161,7 @@ public final class ProgramPlanning {
 
   /** What one row moves has to be public, and rows have to stand for themselves. */
   private static void requirePublic(Plan plan) {
-    if (plan.routes().values().stream().anyMatch(route -> !(route instanceof Route.Rows))) {
+    if (plan.routes().values().stream().anyMatch(Route::readsOtherRows)) {
       throw Rejection.of(
           RejectionCode.PEOPLE_UNSUPPORTED,
           "Programs are not run over rows that people own.",

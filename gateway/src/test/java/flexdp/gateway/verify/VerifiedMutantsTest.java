@@ -225,7 +225,7 @@ class VerifiedMutantsTest {
               "SELECT COUNT(*) FROM follows"),
           Case.people(
               "a person with one row is in one grouping set",
-              "Few",
+              "ReleaseRule",
               ".multiply(BigInteger.valueOf(point.groupingSets().size()))",
               "",
               "SELECT a, SUM(a) FROM users GROUP BY GROUPING SETS ((a), ())"),
