@@ -347,13 +347,12 @@ public record Clipping(
       return byRows ? bins.multiply(perRow(measurement)) : bins;
     }
     return switch (measurement) {
-      case Measurement.Sum sum -> {
-        yield byRows
-            ? beside.weightedSum(tau, sum.mostTaken(), sum.mostAdded())
-            : sum.mostTaken().signum() > 0
-                ? beside.twoSided(tau, perRow(sum))
-                : beside.oneSided(tau, perRow(sum));
-      }
+      case Measurement.Sum sum ->
+          byRows
+              ? beside.weightedSum(tau, sum.mostTaken(), sum.mostAdded())
+              : sum.mostTaken().signum() > 0
+                  ? beside.twoSided(tau, perRow(sum))
+                  : beside.oneSided(tau, perRow(sum));
       case Measurement.Count ignored ->
           byRows ? beside.weightedCount(tau) : beside.oneSided(tau, BigInteger.ONE);
       case Measurement.CountDistinct ignored -> beside.weightedCount(tau);

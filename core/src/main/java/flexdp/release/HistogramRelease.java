@@ -83,6 +83,11 @@ public record HistogramRelease(
     return cells;
   }
 
+  /** What the only measurement of the only bin is, in steps of its grid; private. */
+  public BigInteger number(Exact exact) {
+    return ((Cells) exact).histogram().numbers(0).getFirst();
+  }
+
   /** Of no rows. */
   Cells none(Optional<List<List<Object>>> labels) {
     return new Cells(

@@ -17,6 +17,7 @@ import flexdp.policy.Unit;
 import flexdp.question.Measurement;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
+import flexdp.release.HistogramRelease;
 import flexdp.sensitivity.Direction;
 import flexdp.sensitivity.Sensitivity;
 import java.math.BigDecimal;
@@ -150,6 +151,11 @@ record BareNumber(
 
   BigDecimal grid() {
     return measurement.grid();
+  }
+
+  /** How it is read; what it is compared with has the noise. */
+  HistogramRelease release() {
+    return new HistogramRelease(point, plan.read(point), plan.of(point), Optional.empty());
   }
 
   /** The accounts that pay, as requests name them. */

@@ -1,7 +1,6 @@
 package flexdp.gateway.watch;
 
 import flexdp.budget.Cost;
-import flexdp.cells.Histogram;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.answer.DatabaseRows;
@@ -18,11 +17,12 @@ import flexdp.gateway.plan.Rendered;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
-import flexdp.question.ReleasePoint;
-import flexdp.release.Reading;
+import flexdp.release.HistogramRelease;
+import flexdp.release.ReleasePlan;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -93,12 +93,8 @@ public final class Lookout {
             live.settled(),
             lasting,
             live.refresh(plan, some -> planning.planned(ask, plan.question(), some)));
-    rendered.check(reading(plan, number.point()));
+    number.release().readings().forEach(rendered::check);
     return number;
-  }
-
-  private static Reading.Cells reading(Plan plan, ReleasePoint point) {
-    return new Reading.Cells(plan.read(point), Reading.Cells.Use.AGGREGATE);
   }
 
   /** What is asked of the ledger; nothing of it is measured when it is charged. */
@@ -116,10 +112,11 @@ public final class Lookout {
 
   /** The number itself, in steps of a grid. Private. */
   BigInteger exact(BareNumber number, Session session, BigDecimal grid) {
-    ReleasePoint point = number.point();
-    Histogram cells = Histogram.of(point, List.of(List.of()));
-    new DatabaseRows(rendered, session, true).cells(reading(number.plan(), point), cells);
+    HistogramRelease release = number.release();
+    ReleasePlan.Exact exact =
+        release.read(
+            new DatabaseRows(rendered, session, true), Optional.of(List.of(List.of())));
     BigInteger each = number.grid().divide(grid).toBigIntegerExact();
-    return cells.numbers(0).getFirst().multiply(each);
+    return release.number(exact).multiply(each);
   }
 }
