@@ -141,7 +141,7 @@ public record HistogramRelease(
         List<BigDecimal> values = new ArrayList<>();
         for (int bin = 0; bin < histogram.bins().size(); bin++) {
           values.add(
-              Selected.value(
+              SelectedValue.of(
                   chosen.picked(),
                   chosen.mechanism(),
                   stability(chosen),

@@ -1,17 +1,14 @@
 package flexdp.gateway.answer;
 
 import flexdp.cells.Histogram;
-import flexdp.frame.CuboidCells;
 import flexdp.frame.Drawn;
-import flexdp.frame.FrameReleaser;
 import flexdp.frame.Member;
 import flexdp.frame.SharedFrame;
 import flexdp.gateway.plan.Prepared;
-import flexdp.noise.BitSource;
 import flexdp.noise.Noise;
 import flexdp.question.ReleasePoint;
 import flexdp.release.ExactRows;
-import flexdp.release.Reading;
+import flexdp.release.FrameRelease;
 import flexdp.release.Released;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
@@ -26,20 +23,12 @@ final class JoinedReading {
   private final Map<Member, List<BigDecimal>> estimates = new HashMap<>();
   private final List<Drawn> drawn = new ArrayList<>();
 
-  JoinedReading(ExactRows rows, Joined joined, Noise noise, BitSource source) {
+  JoinedReading(ExactRows rows, Joined joined, Noise noise) {
     for (SharedFrame frame : joined.frames()) {
-      ReleasePoint read = frame.read().by(frame.strategy().sets());
-      CuboidCells cells =
-          new CuboidCells(frame.strategy().frame(), read, frame.strategy().points());
-      rows.cells(new Reading.Cells(read, Reading.Cells.Use.CUBOIDS), cells);
-      FrameReleaser releaser = new FrameReleaser(noise);
-      if (frame.mwem().isPresent()) {
-        estimates.putAll(releaser.estimates(frame, frame.mwem().get(), cells, source));
-      } else {
-        Drawn noisy = releaser.drawn(frame.read(), frame.strategy(), cells, 0);
-        drawn.add(noisy);
-        estimates.putAll(FrameReleaser.estimates(frame, noisy));
-      }
+      FrameRelease release = new FrameRelease(frame);
+      FrameRelease.Estimated estimated = release.draw(release.read(rows), noise);
+      estimates.putAll(estimated.values());
+      estimated.measured().ifPresent(drawn::add);
     }
   }
 

@@ -6,6 +6,7 @@ import flexdp.cells.PersonCell;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.frame.Drawn;
+import flexdp.frame.SharedFrame;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.plan.Prepared;
 import flexdp.gateway.plan.Rendered;
@@ -24,6 +25,7 @@ import flexdp.plan.PublicNoise;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Cap;
 import flexdp.release.ExactRows;
+import flexdp.release.FrameRelease;
 import flexdp.release.Interpreter;
 import flexdp.release.Reading;
 import flexdp.release.ReleasePlan;
@@ -119,12 +121,15 @@ final class Releasing {
 
   /** The frames of a workload, read. */
   JoinedReading joined(Joined joined, Session session) {
-    BitSource source = bits.get();
     return new JoinedReading(
-        new DatabaseRows(rendered, session, true),
-        joined,
-        new Noise(source, distributions),
-        source);
+        new DatabaseRows(rendered, session, true), joined, new Noise(bits.get(), distributions));
+  }
+
+  /** Whatever can be known to fail of a frame fails here, though nothing is drawn. */
+  void rehearse(SharedFrame frame) {
+    FrameRelease release = new FrameRelease(frame);
+    rendered.check(release.reading());
+    release.rehearse();
   }
 
   /**

@@ -140,8 +140,7 @@ final class WorkloadAnswers {
         placed(workload, i, sql -> Weighed.require(joined, number));
       }
     }
-    joined.frames().forEach(f -> rendered.renderer().statements(f.read().by(f.strategy().sets())));
-    joined.frames().stream().filter(f -> f.mwem().isEmpty()).forEach(f -> f.strategy().whole());
+    joined.frames().forEach(releasing::rehearse);
     for (int i = 0; i < statements.size(); i++) {
       if (!joined.isFramed(i) && !statements.get(i).prepared().plan().measurements().isEmpty()) {
         releasing.rehearse(statements.get(i).prepared());

@@ -13,8 +13,8 @@ import java.util.NavigableMap;
 import java.util.Optional;
 
 /** A value that is chosen for a label; candidates are the steps of its range. */
-final class Selected {
-  private Selected() {}
+final class SelectedValue {
+  private SelectedValue() {}
 
   /**
    * One value, or null.
@@ -23,7 +23,7 @@ final class Selected {
    * @param row what a whole row counts for
    * @param rows by the step of their value; private
    */
-  static BigDecimal value(
+  static BigDecimal of(
       Measurement.Picked picked,
       Exponential mechanism,
       BigDecimal moved,

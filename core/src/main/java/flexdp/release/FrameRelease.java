@@ -1,0 +1,69 @@
+package flexdp.release;
+
+import flexdp.frame.CuboidCells;
+import flexdp.frame.Drawn;
+import flexdp.frame.FrameReleaser;
+import flexdp.frame.Member;
+import flexdp.frame.SharedFrame;
+import flexdp.noise.Noise;
+import flexdp.question.ReleasePoint;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Cuboids that are measured once, for measurements of many statements of a workload. They are read
+ * and drawn as a release plan is, but what comes of them are columns of many answers.
+ */
+public record FrameRelease(SharedFrame frame) {
+  /** Exact cells: nobody but their release can look into them. */
+  public static final class Cuboids {
+    private final CuboidCells cells;
+
+    private Cuboids(CuboidCells cells) {
+      this.cells = cells;
+    }
+  }
+
+  /**
+   * What everybody may know.
+   *
+   * @param values one for every bin, by the measurement that they are of
+   * @param measured the cuboids with noise; absent where data chose them
+   */
+  public record Estimated(Map<Member, List<BigDecimal>> values, Optional<Drawn> measured) {}
+
+  /** What the database is asked. */
+  public Reading.Cells reading() {
+    return new Reading.Cells(
+        frame.read().by(frame.strategy().sets()), Reading.Cells.Use.CUBOIDS);
+  }
+
+  public Cuboids read(ExactRows rows) {
+    Reading.Cells reading = reading();
+    ReleasePoint point = reading.point();
+    CuboidCells cells =
+        new CuboidCells(frame.strategy().frame(), point, frame.strategy().points());
+    rows.cells(reading, cells);
+    return new Cuboids(cells);
+  }
+
+  public Estimated draw(Cuboids exact, Noise noise) {
+    FrameReleaser releaser = new FrameReleaser(noise);
+    if (frame.mwem().isPresent()) {
+      return new Estimated(
+          releaser.estimates(frame, frame.mwem().get(), exact.cells, noise.source()),
+          Optional.empty());
+    }
+    Drawn noisy = releaser.drawn(frame.read(), frame.strategy(), exact.cells, 0);
+    return new Estimated(FrameReleaser.estimates(frame, noisy), Optional.of(noisy));
+  }
+
+  /** Nothing is drawn, for there may be many cells; what else can be known to fail does so here. */
+  public void rehearse() {
+    if (frame.mwem().isEmpty()) {
+      frame.strategy().whole();
+    }
+  }
+}
