@@ -250,8 +250,8 @@ interface ReleaseRule {
   }
 
   /**
-   * Rows with several owners: a descent for every bin of every measurement. How many labels a public
-   * table has is known later.
+   * Rows with several owners: a descent for every bin of every measurement. How many labels a
+   * public table has is known later.
    */
   record SharedRows() implements ReleaseRule {
     /** Bins over rows with several owners, each of which is a descent of its own. */
@@ -264,8 +264,7 @@ interface ReleaseRule {
           : Optional.empty();
     }
 
-    private static List<Planned> descended(
-        ReleasePoint point, Route.Shared route, Wanted wanted) {
+    private static List<Planned> descended(ReleasePoint point, Route.Shared route, Wanted wanted) {
       Optional<BigInteger> most =
           route.owners().stream()
               .map(owner -> wanted.most(owner.unit()))

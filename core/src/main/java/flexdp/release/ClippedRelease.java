@@ -341,7 +341,8 @@ public record ClippedRelease(
       Noise drawing) {
     BigDecimal down = epsilon.decimal(new MathContext(30, RoundingMode.FLOOR));
     BigInteger row = BigInteger.ONE.shiftLeft(clipping().digits());
-    return SelectedValue.of(picked, new Exponential(down), new BigDecimal(moved), row, rows, drawing);
+    return SelectedValue.of(
+        picked, new Exponential(down), new BigDecimal(moved), row, rows, drawing);
   }
 
   /**

@@ -36,15 +36,13 @@ public record FrameRelease(SharedFrame frame) {
 
   /** What the database is asked. */
   public Reading.Cells reading() {
-    return new Reading.Cells(
-        frame.read().by(frame.strategy().sets()), Reading.Cells.Use.CUBOIDS);
+    return new Reading.Cells(frame.read().by(frame.strategy().sets()), Reading.Cells.Use.CUBOIDS);
   }
 
   public Cuboids read(ExactRows rows) {
     Reading.Cells reading = reading();
     ReleasePoint point = reading.point();
-    CuboidCells cells =
-        new CuboidCells(frame.strategy().frame(), point, frame.strategy().points());
+    CuboidCells cells = new CuboidCells(frame.strategy().frame(), point, frame.strategy().points());
     rows.cells(reading, cells);
     return new Cuboids(cells);
   }

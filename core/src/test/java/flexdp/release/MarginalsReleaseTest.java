@@ -108,8 +108,7 @@ class MarginalsReleaseTest {
                 labels(labels),
                 List.of(),
                 Norm.SUM,
-                (p, set, released) ->
-                    p.ofSet(set, released, plan.neighbors(), METRICS));
+                (p, set, released) -> p.ofSet(set, released, plan.neighbors(), METRICS));
     return ReleasePlan.of(
         plan,
         point,

@@ -71,8 +71,7 @@ public final class Framing {
 
   /** Where people own the rows; their levels are chosen later. */
   private List<Strategy> ofPeople(Plan plan, ReleasePoint point, List<List<Object>> labels) {
-    return strategies.ofPeople(
-        point, plan.of(point), labels, CompleteLabels.of(point, neverNull));
+    return strategies.ofPeople(point, plan.of(point), labels, CompleteLabels.of(point, neverNull));
   }
 
   /** Measurements of many statements put together. */

@@ -25,8 +25,7 @@ public final class QuestionParts {
     for (ReleasePoint point : plan.question().releases()) {
       boolean rows = !plan.routes().get(point.id()).readsOtherRows();
       boolean isPublic =
-          plan.of(point).stream()
-              .allMatch(p -> p.noise().filter(Calibrated::isPlain).isPresent());
+          plan.of(point).stream().allMatch(p -> p.noise().filter(Calibrated::isPlain).isPresent());
       if (rows && isPublic) {
         into.add(point.input());
       } else {

@@ -114,8 +114,7 @@ public final class Lookout {
   BigInteger exact(BareNumber number, Session session, BigDecimal grid) {
     HistogramRelease release = number.release();
     ReleasePlan.Exact exact =
-        release.read(
-            new DatabaseRows(rendered, session, true), Optional.of(List.of(List.of())));
+        release.read(new DatabaseRows(rendered, session, true), Optional.of(List.of(List.of())));
     BigInteger each = number.grid().divide(grid).toBigIntegerExact();
     return release.number(exact).multiply(each);
   }
