@@ -35,7 +35,7 @@ public sealed interface Calibrated {
     return smooth().isEmpty();
   }
 
-  /** The same, where noise is added to numbers as they are. */
+  /** This, where noise is added to numbers as they are. */
   default Optional<Added> added() {
     return Optional.empty();
   }
