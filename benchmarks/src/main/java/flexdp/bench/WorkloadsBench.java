@@ -5,7 +5,7 @@ import flexdp.gateway.Setup;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.WorkloadExplanation;
+import flexdp.gateway.ask.Workload.WorkloadExplanation;
 import flexdp.plan.MechanismChoice;
 import flexdp.workload.Fit;
 import flexdp.workload.Goal;

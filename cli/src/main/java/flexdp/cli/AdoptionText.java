@@ -1,7 +1,7 @@
 package flexdp.cli;
 
 import flexdp.gateway.ledger.Adoption;
-import flexdp.gateway.ledger.OwnerAdoption;
+import flexdp.gateway.ledger.Adoption.OwnerAdoption;
 import flexdp.gateway.ledger.Standing;
 import java.io.PrintWriter;
 import java.math.BigDecimal;

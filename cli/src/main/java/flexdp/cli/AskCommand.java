@@ -8,7 +8,7 @@ import flexdp.gateway.FlexDp;
 import flexdp.gateway.ask.Above;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.WorkloadView;
+import flexdp.gateway.ask.Workload.WorkloadView;
 import flexdp.gateway.lines.AnswerJson;
 import flexdp.gateway.lines.AskLines;
 import flexdp.gateway.lines.WatchJson;

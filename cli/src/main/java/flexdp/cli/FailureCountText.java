@@ -1,7 +1,7 @@
 package flexdp.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import flexdp.gateway.ledger.FailureCount;
+import flexdp.gateway.ledger.Ledger.FailureCount;
 import java.io.PrintWriter;
 import java.util.Map;
 

@@ -58,7 +58,6 @@ class ArrowsArchitectureTest {
     gateway.put(
         "verify", Set.of("render", "catalog", "database", "collect", "ask", "plan", "answer"));
     gateway.put("lines", Set.of("text", "ask", "ledger"));
-    gateway.put("desk", Set.of("text", "live", "lines"));
     gateway.put(
         ROOT,
         Set.of(
@@ -71,7 +70,7 @@ class ArrowsArchitectureTest {
             "ask",
             "answer",
             "watch",
-            "desk"));
+            "lines"));
     MODULES.put("flexdp.gateway", gateway);
 
     Map<String, Set<String>> server = new LinkedHashMap<>();

@@ -1,5 +1,6 @@
 package flexdp.budget;
 
+import flexdp.budget.Cost.Exact;
 import flexdp.policy.Policy;
 import flexdp.policy.Window;
 import java.math.BigDecimal;

@@ -2,6 +2,7 @@ package flexdp.policy;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.policy.OwnersReader.OwnersCheck;
+import flexdp.policy.OwnersReader.PeopleReader;
 import flexdp.policy.TableReader.PartitionReader;
 import flexdp.tree.Nearest;
 import flexdp.tree.Node;

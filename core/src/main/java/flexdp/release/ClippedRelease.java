@@ -6,7 +6,7 @@ import flexdp.noise.Clip;
 import flexdp.noise.DiscreteGaussian;
 import flexdp.noise.DiscreteLaplace;
 import flexdp.noise.Exponential;
-import flexdp.noise.LabelThreshold;
+import flexdp.noise.Laplace.LabelThreshold;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
 import flexdp.noise.Rational;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.noise.Flex.FlexDelta;
 import flexdp.noise.Gaussian.GaussianDelta;
+import flexdp.noise.Laplace.LabelThreshold;
 import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

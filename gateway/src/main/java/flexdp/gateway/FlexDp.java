@@ -7,7 +7,7 @@ import flexdp.failure.Rejection;
 import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.answer.Guarded;
 import flexdp.gateway.ask.Above;
-import flexdp.gateway.ask.AboveView;
+import flexdp.gateway.ask.Above.AboveView;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
@@ -16,15 +16,14 @@ import flexdp.gateway.ask.FoundRange;
 import flexdp.gateway.ask.PreparedQuestion;
 import flexdp.gateway.ask.ProgramAsk;
 import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.WorkloadExplanation;
-import flexdp.gateway.ask.WorkloadView;
+import flexdp.gateway.ask.Workload.WorkloadExplanation;
+import flexdp.gateway.ask.Workload.WorkloadView;
 import flexdp.gateway.collect.EnforcedKeys;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Stop;
-import flexdp.gateway.desk.OwnersDesk;
 import flexdp.gateway.ledger.KnownLedger;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
@@ -80,7 +79,9 @@ public final class FlexDp implements AutoCloseable {
   private final Database database;
   private final Ledger ledger;
   private final Gateway gateway;
-  private final Comparing comparing;
+  private final String state;
+  private final OwnerLog log;
+  private final LedgerPlace place;
   private final List<String> unenforced;
 
   private FlexDp(
@@ -90,7 +91,9 @@ public final class FlexDp implements AutoCloseable {
       Database database,
       Ledger ledger,
       Gateway gateway,
-      Comparing comparing,
+      String state,
+      OwnerLog log,
+      LedgerPlace place,
       List<String> unenforced) {
     this.setup = setup;
     this.policy = policy;
@@ -98,7 +101,9 @@ public final class FlexDp implements AutoCloseable {
     this.database = database;
     this.ledger = ledger;
     this.gateway = gateway;
-    this.comparing = comparing;
+    this.state = state;
+    this.log = log;
+    this.place = place;
     this.unenforced = List.copyOf(unenforced);
   }
 
@@ -142,13 +147,6 @@ public final class FlexDp implements AutoCloseable {
                 policy, content, database.vendor(), database.catalog(), database.version());
         String state = state(setup, policy, content);
         Gateway gateway = new Gateway(policy, live, state, database, ledger, log, setup.clock());
-        Comparing comparing =
-            Comparing.of(
-                new Lookout(policy, live, state, database, gateway.planning(), gateway.rendered()),
-                ledger,
-                log,
-                setup.clock(),
-                place);
         return new FlexDp(
             setup,
             policy,
@@ -156,7 +154,9 @@ public final class FlexDp implements AutoCloseable {
             database,
             ledger,
             gateway,
-            comparing,
+            state,
+            log,
+            place,
             EnforcedKeys.unenforced(declared, database.catalog()));
       } catch (RuntimeException e) {
         ledger.close();
@@ -307,7 +307,7 @@ public final class FlexDp implements AutoCloseable {
    * @throws flexdp.failure.Rejection when one of them is refused, at no cost
    */
   public AboveView ask(Workload workload, Ask ask, Above above) {
-    return comparing.above().ask(workload, ask, above);
+    return comparing().above().ask(workload, ask, above);
   }
 
   /**
@@ -326,7 +326,13 @@ public final class FlexDp implements AutoCloseable {
 
   /** Numbers that are compared with a threshold again and again. */
   public Watches watches() {
-    return comparing.watches(ask -> prepare(ask, Map.of(Watches.NOW, Type.TIMESTAMP)));
+    return comparing().watches(ask -> prepare(ask, Map.of(Watches.NOW, Type.TIMESTAMP)));
+  }
+
+  private Comparing comparing() {
+    Lookout lookout =
+        new Lookout(policy, live, state, database, gateway.planning(), gateway.rendered());
+    return Comparing.of(lookout, ledger, log, setup.clock(), place);
   }
 
   /** What an analyst may know of a workload before asking it; costs nothing. */

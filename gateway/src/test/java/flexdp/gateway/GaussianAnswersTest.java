@@ -10,7 +10,7 @@ import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.WorkloadView;
+import flexdp.gateway.ask.Workload.WorkloadView;
 import flexdp.gateway.ledger.Standing;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;

@@ -11,7 +11,7 @@ import flexdp.failure.LedgerError;
 import flexdp.failure.Rejection;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Explanation;
-import flexdp.gateway.ledger.OwnerAdoption;
+import flexdp.gateway.ledger.Adoption.OwnerAdoption;
 import flexdp.gateway.ledger.Repair;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;

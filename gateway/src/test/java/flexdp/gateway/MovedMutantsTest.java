@@ -34,14 +34,14 @@ class MovedMutantsTest {
       List.of(
           Mutant.of(
               "the file of DuckDB is what it was",
-              "DuckDbFile",
+              "DuckDbVendor",
               "return state(path).filter(state::equals).isPresent();",
               "return state(path) != null;",
               "flexdp.gateway.MovedFileTest",
               "aFilePutInItsPlaceIsNotAnsweredFromTheOldOne"),
           Mutant.of(
               "the file of DuckDB is known by its number",
-              "DuckDbFile",
+              "DuckDbVendor",
               "return state(path).filter(state::equals).isPresent();",
               "return state(path).filter(s -> s.substring(0, 8).equals(state.substring(0,"
                   + " 8))).isPresent();",
@@ -56,14 +56,14 @@ class MovedMutantsTest {
               "aFileWithoutTheKeyPutInItsPlaceIsNotRead"),
           Mutant.of(
               "SQLite counts all changes of its schema",
-              "SqliteDefinitions",
+              "SqliteTables",
               "if (before != null && !before.equals(texts)) {",
               "if (before != null && before.isEmpty()) {",
               "flexdp.gateway.MovedSqliteTest",
               "aKeyThatIsTakenFromTheTextAloneIsMissed"),
           Mutant.of(
               "rows of a replayed log are noted like others",
-              "MariaDbMarks",
+              "MariaDbChangeLog",
               "'COM_BINLOG'",
               "'COM_UNINSTALL_PLUGIN'",
               "flexdp.gateway.live.MariaDbCopiesTest",
@@ -85,7 +85,7 @@ class MovedMutantsTest {
                   "POSTGRESQL")),
           Mutant.of(
               "an expression is the same, stored or not",
-              "MariaDbDefinitions",
+              "MariaDbTables",
               "generation_expression, extra)",
               "generation_expression)",
               "flexdp.gateway.MovingWorldTest",

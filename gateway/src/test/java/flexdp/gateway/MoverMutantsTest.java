@@ -36,7 +36,7 @@ class MoverMutantsTest {
               "POSTGRESQL"),
           Mutant.of(
               "a key that is gone is not missed",
-              "Enforced",
+              "Footing",
               "if (columns.containsAll(key) && !now.keys().contains(key)) {",
               "if (columns.containsAll(key) && now.keys() == null) {",
               "POSTGRESQL"),
@@ -91,19 +91,19 @@ class MoverMutantsTest {
               List.of("SQLITE")),
           Mutant.of(
               "a state is believed without its mark",
-              "PostgreSqlMarks",
+              "PostgreSqlChangeLog",
               "return seen[0];",
               "return seen[0] || mark != null;",
               "NOTED"),
           Mutant.of(
               "a view is as good as a table",
-              "Enforced",
+              "Footing",
               "if (now.kind() != then.kind()) {",
               "if (now.kind() == null) {",
               "MARIADB"),
           Mutant.of(
               "public tables are not looked at",
-              "Enforced",
+              "Footing",
               "asked.forEach((name, table) -> require(policy.table(name).orElseThrow(), table,"
                   + " present));",
               "asked.forEach((name, table) -> { if (policy.table(name).orElseThrow().isProtected())"
@@ -111,7 +111,7 @@ class MoverMutantsTest {
               "SQLITE"),
           Mutant.of(
               "a schema of others is written to",
-              "PostgreSqlMarks",
+              "PostgreSqlChangeLog",
               "if (strange.isPresent()) {",
               "if (strange.isPresent() && strange.isEmpty()) {",
               "NOTED"),
@@ -122,9 +122,9 @@ class MoverMutantsTest {
                       "PostgreSqlChangeLog",
                       "+ \" pg_catalog.pg_is_in_recovery()\",",
                       "+ \" false\","),
-                  new Edit("PostgreSqlMarks", "AND NOT pg_catalog.pg_is_in_recovery()", ""),
+                  new Edit("PostgreSqlChangeLog", "AND NOT pg_catalog.pg_is_in_recovery()", ""),
                   new Edit(
-                      "PostgreSqlMarks", "return seen[0];", "return seen[0] || mark != null;")),
+                      "PostgreSqlChangeLog", "return seen[0];", "return seen[0] || mark != null;")),
               List.of("NOTED")),
           Mutant.of(
               "metrics of an earlier state are used",
@@ -138,13 +138,13 @@ class MoverMutantsTest {
       List.of(
           Mutant.of(
               "tables are who they were when the database was opened",
-              "Followed",
+              "Footing",
               "if (!other.isEmpty()) {",
               "if (other.size() > 1000) {",
               "POSTGRESQL"),
           Mutant.of(
               "partitions are no part of a table",
-              "PostgreSqlIdentities",
+              "PostgreSqlVendor",
               "numbers.getOrDefault(Definitions.Name.of(table), List.of());",
               "numbers.getOrDefault(Definitions.Name.of(table),"
                   + " List.<Long>of()).stream().limit(1).toList();",

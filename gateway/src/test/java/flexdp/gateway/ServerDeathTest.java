@@ -16,7 +16,7 @@ import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
-import flexdp.gateway.collect.MeasuredParts;
+import flexdp.gateway.collect.Collector.MeasuredParts;
 import flexdp.gateway.collect.PartFile;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;

@@ -7,7 +7,7 @@ import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.WorkloadView;
+import flexdp.gateway.ask.Workload.WorkloadView;
 import flexdp.gateway.lines.AnswerJson;
 import java.math.BigDecimal;
 import java.nio.file.Path;

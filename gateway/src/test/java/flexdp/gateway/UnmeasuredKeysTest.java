@@ -6,7 +6,7 @@ import flexdp.frame.StrategyChoice;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.WorkloadView;
+import flexdp.gateway.ask.Workload.WorkloadView;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;
 import java.nio.file.Files;

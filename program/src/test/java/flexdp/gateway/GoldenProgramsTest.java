@@ -3,7 +3,7 @@ package flexdp.gateway;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.ProgramAsk;
-import flexdp.gateway.ask.ProgramModule;
+import flexdp.gateway.ask.ProgramAsk.ProgramModule;
 import flexdp.gateway.ask.ProgramOutput;
 import flexdp.gateway.database.Stop;
 import flexdp.gateway.lines.AnswerJson;

@@ -1,6 +1,6 @@
 package flexdp.program;
 
-import flexdp.gateway.ask.ProgramModule;
+import flexdp.gateway.ask.ProgramAsk.ProgramModule;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 

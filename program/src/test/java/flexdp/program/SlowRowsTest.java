@@ -8,7 +8,7 @@ import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.ProgramAsk;
-import flexdp.gateway.ask.ProgramModule;
+import flexdp.gateway.ask.ProgramAsk.ProgramModule;
 import flexdp.gateway.ask.ProgramOutput;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;

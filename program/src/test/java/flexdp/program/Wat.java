@@ -1,6 +1,6 @@
 package flexdp.program;
 
-import flexdp.gateway.ask.ProgramModule;
+import flexdp.gateway.ask.ProgramAsk.ProgramModule;
 import flexdp.gateway.program.RunnableProgram;
 import flexdp.policy.RegisteredProgram;
 import java.io.IOException;

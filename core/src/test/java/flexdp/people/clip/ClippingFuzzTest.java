@@ -3,7 +3,7 @@ package flexdp.people.clip;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.noise.LabelThreshold;
+import flexdp.noise.Laplace.LabelThreshold;
 import flexdp.noise.Rational;
 import java.math.BigDecimal;
 import java.math.BigInteger;

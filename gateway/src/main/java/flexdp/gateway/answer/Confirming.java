@@ -6,7 +6,7 @@ import flexdp.failure.RejectionCode;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ledger.entry.Request;
 import flexdp.gateway.live.Footing;
-import flexdp.gateway.live.Refresh;
+import flexdp.gateway.live.LiveMetrics.Refresh;
 import flexdp.gateway.plan.Prepared;
 import flexdp.noise.BitSource;
 import flexdp.noise.Propose.Confirmation;

@@ -10,8 +10,8 @@ import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.ask.FoundRange;
 import flexdp.gateway.ask.ProgramAsk;
 import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.WorkloadExplanation;
-import flexdp.gateway.ask.WorkloadView;
+import flexdp.gateway.ask.Workload.WorkloadExplanation;
+import flexdp.gateway.ask.Workload.WorkloadView;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Stop;
@@ -69,14 +69,12 @@ public final class Gateway {
   private final Planning planning;
   private final Repeats repeats;
   private final AnswersAgain again;
+  private final Supplier<LocalDateTime> now;
+  private final Framing framing;
   private final Rendered rendered;
   private final Preparation preparation;
-  private final WorkloadAnswers workloads;
   private final Releasing releasing;
   private final Confirming confirming;
-  private final Finding finding;
-  private final ProgramPlanning programs;
-  private final Profiling profiling;
 
   /**
    * @param live what is known of the data, now and when they were measured
@@ -108,26 +106,38 @@ public final class Gateway {
     this.metrics = live.metrics();
     this.database = database;
     this.charging = new Charging(ledger, log);
-    Supplier<LocalDateTime> now = () -> LocalDateTime.ofInstant(clock.instant(), clock.getZone());
+    this.now = () -> LocalDateTime.ofInstant(clock.instant(), clock.getZone());
     this.planning = new Planning(policy, metrics, new Analyzer(policy, metrics, now));
-    this.programs = new ProgramPlanning(policy, metrics, planning, now);
     this.rendered = new Rendered(database);
-    Framing framing = new Framing(live.settled(), database.catalog()::isNeverNull);
+    this.framing = new Framing(live.settled(), database.catalog()::isNeverNull);
     this.releasing =
         new Releasing(rendered, InstalledSolver::find, policy.privacy().thresholding(), bits);
     this.repeats = new Repeats(ledger, snapshot, policy, live, database, clock);
     this.preparation = new Preparation(policy, live, planning, framing, releasing, snapshot);
     this.again = new AnswersAgain(repeats, preparation, charging);
     this.confirming = new Confirming(preparation, charging, bits);
-    this.profiling = new Profiling(policy, planning, preparation, releasing, charging);
-    this.finding =
-        new Finding(planning, preparation, releasing, rendered, charging, live, database);
-    this.workloads =
-        new WorkloadAnswers(
-            planning, framing, rendered, releasing, preparation, repeats, charging, metrics);
     ledger.bind(database.identities());
     live.follow(database.vendor(), database.identities(), ledger::bind);
     OwnAccounts.require(policy, ledger);
+  }
+
+  // Few questions need these, which keep nothing between two of them.
+
+  private Finding finding() {
+    return new Finding(planning, preparation, releasing, rendered, charging, live, database);
+  }
+
+  private Profiling profiling() {
+    return new Profiling(policy, planning, preparation, releasing, charging);
+  }
+
+  private WorkloadAnswers workloads() {
+    return new WorkloadAnswers(
+        planning, framing, rendered, releasing, preparation, repeats, charging, metrics);
+  }
+
+  private ProgramPlanning programs() {
+    return new ProgramPlanning(policy, metrics, planning, now);
   }
 
   /**
@@ -156,6 +166,7 @@ public final class Gateway {
     try {
       plan = plan(question);
     } catch (Rejection e) {
+      Finding finding = finding();
       return finding.answer(question, finding.ready(question, e, stop), parts(stop));
     }
     if (question.within().isEmpty() || question.options().propose().isPresent()) {
@@ -190,6 +201,7 @@ public final class Gateway {
         stop,
         () -> {
           List<Profile> released = new ArrayList<>();
+          Profiling profiling = profiling();
           for (String kind : profiling.kinds(ask)) {
             try (Footing footing = live.footing(database, stop)) {
               released.addAll(profiling.release(kind, ask, footing, keep));
@@ -207,7 +219,7 @@ public final class Gateway {
     Stop stop = new Stop();
     String what = table.name() + "." + column;
     return guarded(
-        what, stop, () -> finding.alone(ask.about(what), table, column, parts(stop), stop));
+        what, stop, () -> finding().alone(ask.about(what), table, column, parts(stop), stop));
   }
 
   /** What a program says of rows, with noise. */
@@ -217,7 +229,7 @@ public final class Gateway {
         asked.ask().sql(),
         stop,
         () -> {
-          PlannedProgram program = programs.plan(asked);
+          PlannedProgram program = programs().plan(asked);
           return answer(program.ask(), program.plan(), true, Optional.of(program.reading()), stop);
         });
   }
@@ -385,7 +397,7 @@ public final class Gateway {
         stop,
         () -> {
           try (Footing footing = live.footing(database, stop)) {
-            return workloads.answer(workload, ask, footing);
+            return workloads().answer(workload, ask, footing);
           }
         });
   }
@@ -413,7 +425,7 @@ public final class Gateway {
         stop,
         () -> {
           try (Footing footing = live.footing(database, stop)) {
-            return workloads.explain(workload, ask, footing);
+            return workloads().explain(workload, ask, footing);
           }
         });
   }
@@ -433,7 +445,7 @@ public final class Gateway {
           try {
             plan = plan(question);
           } catch (Rejection e) {
-            return explained(question, finding.ready(question, e, stop), stop);
+            return explained(question, finding().ready(question, e, stop), stop);
           }
           if (question.within().isEmpty()) {
             return explain(question, plan, false, stop);
@@ -456,7 +468,7 @@ public final class Gateway {
         asked.ask().sql(),
         stop,
         () -> {
-          PlannedProgram program = programs.plan(asked);
+          PlannedProgram program = programs().plan(asked);
           return explain(program.ask(), program.plan(), true, stop);
         });
   }
@@ -510,7 +522,7 @@ public final class Gateway {
     try {
       return plan(question).question().columns();
     } catch (Rejection e) {
-      return guarded(question.sql(), new Stop(), () -> finding.columns(question, e));
+      return guarded(question.sql(), new Stop(), () -> finding().columns(question, e));
     }
   }
 

@@ -8,7 +8,7 @@ import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ledger.entry.Request;
 import flexdp.gateway.live.LiveMetrics;
-import flexdp.gateway.live.Refresh;
+import flexdp.gateway.live.LiveMetrics.Refresh;
 import flexdp.gateway.plan.Framing;
 import flexdp.gateway.plan.Planning;
 import flexdp.gateway.plan.Prepared;

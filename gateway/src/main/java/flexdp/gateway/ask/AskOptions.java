@@ -2,6 +2,7 @@ package flexdp.gateway.ask;
 
 import flexdp.AnalysisOptions;
 import flexdp.frame.StrategyChoice;
+import flexdp.gateway.ask.FoundRange.RangeChoice;
 import flexdp.plan.MechanismChoice;
 import flexdp.question.Bins;
 import flexdp.sensitivity.Rules;

@@ -2,7 +2,11 @@ package flexdp.gateway.ask;
 
 import flexdp.policy.Range;
 import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A range that was found for an answer: of noisy counts, and so public.
@@ -52,5 +56,27 @@ public record FoundRange(
 
   private static String plain(BigDecimal number) {
     return number.stripTrailingZeros().toPlainString();
+  }
+
+  /** Where the range comes from that a sum, an average, an extreme or a quantile needs. */
+  public enum RangeChoice {
+    /** From what the owner declared or released; otherwise it is found, and paid for. */
+    AUTO,
+    /** From what the owner declared or released. */
+    DECLARED,
+    /** From what the owner declared; otherwise it is found, and paid for. */
+    FIND;
+
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Optional<RangeChoice> of(String word) {
+      return Arrays.stream(values()).filter(c -> c.word().equals(word)).findFirst();
+    }
+
+    public static List<String> words() {
+      return Arrays.stream(values()).map(RangeChoice::word).toList();
+    }
   }
 }

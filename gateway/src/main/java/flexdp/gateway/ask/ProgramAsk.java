@@ -2,7 +2,10 @@ package flexdp.gateway.ask;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 
@@ -76,5 +79,30 @@ public record ProgramAsk(
     }
     outputs.forEach(output -> words.append(" OUTPUT ").append(output));
     return words.append(" OVER ").append(over.strip()).toString();
+  }
+
+  /** The bytes of a program, which are what it is known by. */
+  public static final class ProgramModule {
+    private final byte[] bytes;
+    private final String digest;
+
+    public ProgramModule(byte[] bytes) {
+      this.bytes = bytes.clone();
+      try {
+        this.digest =
+            HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(this.bytes));
+      } catch (NoSuchAlgorithmException e) {
+        throw new IllegalStateException("every Java platform has SHA-256", e);
+      }
+    }
+
+    public byte[] bytes() {
+      return bytes.clone();
+    }
+
+    /** The SHA-256 of it, in small hexadecimal digits. */
+    public String digest() {
+      return digest;
+    }
   }
 }

@@ -1,5 +1,6 @@
 package flexdp.gateway.catalog;
 
+import flexdp.gateway.catalog.PhysicalCatalog.PolicyNames;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import java.sql.Connection;

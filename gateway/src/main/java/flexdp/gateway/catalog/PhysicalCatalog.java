@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The physical tables behind a policy's names. Every name stands for one table of its own: two
@@ -183,5 +184,21 @@ public final class PhysicalCatalog implements Catalog {
   @Override
   public Optional<String> rowName(Table table) {
     return vendor.rowName(physical(table));
+  }
+
+  /**
+   * Finding what a policy names: exactly as written, or else by the only name that differs in case.
+   */
+  static final class PolicyNames {
+    private PolicyNames() {}
+
+    static <T> Optional<T> find(List<T> among, Function<T, String> name, String wanted) {
+      Optional<T> exact = among.stream().filter(t -> name.apply(t).equals(wanted)).findFirst();
+      if (exact.isPresent()) {
+        return exact;
+      }
+      List<T> folded = among.stream().filter(t -> name.apply(t).equalsIgnoreCase(wanted)).toList();
+      return folded.size() == 1 ? Optional.of(folded.getFirst()) : Optional.empty();
+    }
   }
 }

@@ -1,18 +1,24 @@
 package flexdp.gateway.collect;
 
+import flexdp.algebra.Relation;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.ChangeLog;
 import flexdp.gateway.catalog.Definitions;
-import flexdp.gateway.catalog.Moved;
+import flexdp.gateway.catalog.Definitions.Moved;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.collect.FrequencyPlan.FrequencyQuery;
+import flexdp.gateway.collect.Totals.Declarations;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.Vendors;
+import flexdp.gateway.render.SqlRenderer;
+import flexdp.metrics.Cut;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.TableMetrics;
+import flexdp.owned.CutTable;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import java.math.BigInteger;
@@ -21,6 +27,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -286,5 +293,71 @@ public final class Collector {
               + " INSERT into flexdp.marks), so that questions measure again what they need");
     }
     return Optional.empty();
+  }
+
+  /**
+   * The rows of a table that are read where a question mixes people: so many of each. What is
+   * measured of them grows by no more than so many with one person, which nothing does that is
+   * measured of all rows.
+   */
+  static final class CutRows {
+    private final Policy policy;
+    private final Vendor vendor;
+    private final PhysicalCatalog catalog;
+
+    CutRows(Policy policy, Vendor vendor, PhysicalCatalog catalog) {
+      this.policy = policy;
+      this.vendor = vendor;
+      this.catalog = catalog;
+    }
+
+    /** Whether so many rows of each person are what is to be measured. */
+    static boolean isCut(Table table) {
+      return Cut.rows(table).isPresent();
+    }
+
+    TableMetrics measure(
+        Table table, Set<Set<String>> sets, Statements statements, Progress progress)
+        throws SQLException {
+      Relation rows = CutTable.of(table, policy);
+      String from = "(" + new SqlRenderer(vendor.dialect(), catalog).rows(rows) + ") AS cut";
+      Map<String, String> columns = new HashMap<>();
+      for (int i = 0; i < table.columns().size(); i++) {
+        columns.put(table.columns().get(i).name(), "r" + i);
+      }
+      BigInteger[] counted = {BigInteger.ZERO};
+      statements.run(
+          "SELECT COUNT(*) FROM " + from, row -> counted[0] = BigInteger.valueOf(row.getLong(1)));
+      Map<Set<String>, Frequency> frequencies = new HashMap<>();
+      for (Set<String> set : sets) {
+        progress.reading(table.name(), counted[0].longValue());
+        frequencies.putAll(
+            new FrequencyQuery(java.util.List.of(set), columns::get, from).run(statements));
+        progress.read(table.name(), counted[0].longValue());
+      }
+      return new TableMetrics(Optional.of(counted[0]), frequencies, Cut.rows(table));
+    }
+  }
+
+  /**
+   * Keeps what was measured until everything is, so that an interrupted run can be taken up again.
+   */
+  public interface MeasuredParts {
+    MeasuredParts NONE =
+        new MeasuredParts() {
+          @Override
+          public Map<String, Part> before() {
+            return Map.of();
+          }
+
+          @Override
+          public void keep(Map<String, Part> parts) {}
+        };
+
+    /** What an interrupted run had measured, by table. */
+    Map<String, Part> before();
+
+    /** Keeps what was measured so far. */
+    void keep(Map<String, Part> parts);
   }
 }

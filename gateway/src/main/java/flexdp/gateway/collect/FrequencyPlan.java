@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * How the max frequencies of one table are measured: keys that the database enforces need no
@@ -114,5 +116,117 @@ final class FrequencyPlan {
     ColumnSpec column = table.column(name).orElseThrow();
     return catalog.physical(table, column).notNull()
         && catalog.unchanged(table, column).isPresent();
+  }
+
+  /**
+   * Max frequencies of several column sets from one reading. GROUP BY groups what {@code =} calls
+   * equal, so the database counts by the same equality as its joins do.
+   */
+  static final class FrequencyQuery {
+    private final List<Set<String>> sets;
+    private final List<String> columns;
+    private final UnaryOperator<String> spelled;
+    private final String from;
+
+    /**
+     * @param from what is read: the table, or another with the same columns
+     */
+    FrequencyQuery(Table table, List<Set<String>> sets, PhysicalCatalog catalog, String from) {
+      this(sets, name -> catalog.grouped(table, table.column(name).orElseThrow()), from);
+    }
+
+    /**
+     * @param spelled how the value of a column is read there
+     */
+    FrequencyQuery(List<Set<String>> sets, UnaryOperator<String> spelled, String from) {
+      this.sets = sets;
+      this.spelled = spelled;
+      this.from = from;
+      Set<String> names = new TreeSet<>();
+      sets.forEach(names::addAll);
+      this.columns = List.copyOf(names);
+    }
+
+    Map<Set<String>, Frequency> run(Statements statements) throws SQLException {
+      Map<Set<String>, Frequency> frequencies = new LinkedHashMap<>();
+      // A table without rows has no groups and gives no line.
+      sets.forEach(set -> frequencies.put(Set.copyOf(set), frequency(0, 0)));
+      statements.run(
+          sql(),
+          row -> {
+            Set<String> set = sets.get(row.getInt(1));
+            frequencies.put(Set.copyOf(set), frequency(row.getLong(2), row.getLong(3)));
+          });
+      return frequencies;
+    }
+
+    private static Frequency frequency(long max, long withNull) {
+      return new Frequency(
+          Optional.of(BigInteger.valueOf(max)), Optional.of(BigInteger.valueOf(withNull)));
+    }
+
+    private String sql() {
+      List<String> read = new ArrayList<>();
+      for (String column : columns) {
+        read.add(spelled.apply(column) + " AS " + alias(column));
+      }
+      String source = "(SELECT " + String.join(", ", read) + " FROM " + from + ") AS source";
+      String all = columns.stream().map(this::alias).collect(Collectors.joining(", "));
+      if (sets.size() == 1) {
+        return "SELECT 0, MAX(CASE WHEN "
+            + present(sets.getFirst())
+            + " THEN n ELSE 0 END), MAX(n) FROM (SELECT "
+            + (all + ", COUNT(*) AS n FROM " + source + " GROUP BY " + all + ") AS counted");
+      }
+      String groups =
+          "SELECT "
+              + picked()
+              + " AS picked, "
+              + all
+              + ", COUNT(*) AS n FROM "
+              + source
+              + " GROUP BY GROUPING SETS ("
+              + sets.stream().map(this::grouping).collect(Collectors.joining(", "))
+              + ")";
+      return "SELECT picked, MAX(CASE WHEN "
+          + withoutNull()
+          + " THEN n ELSE 0 END), MAX(n) FROM ("
+          + groups
+          + ") AS counted GROUP BY picked";
+    }
+
+    /** Which set a line belongs to: the one whose columns, and no others, are grouped by. */
+    private String picked() {
+      StringBuilder sql = new StringBuilder("CASE");
+      for (int i = 0; i < sets.size(); i++) {
+        Set<String> set = sets.get(i);
+        String match =
+            columns.stream()
+                .map(c -> "GROUPING(" + alias(c) + ") = " + (set.contains(c) ? 0 : 1))
+                .collect(Collectors.joining(" AND "));
+        sql.append(" WHEN ").append(match).append(" THEN ").append(i);
+      }
+      return sql.append(" END").toString();
+    }
+
+    private String withoutNull() {
+      List<String> cases = new ArrayList<>();
+      for (int i = 0; i < sets.size(); i++) {
+        cases.add("picked = " + i + " AND " + present(sets.get(i)));
+      }
+      return String.join(" OR ", cases);
+    }
+
+    private String present(Set<String> set) {
+      return set.stream().map(c -> alias(c) + " IS NOT NULL").collect(Collectors.joining(" AND "));
+    }
+
+    private String grouping(Set<String> set) {
+      return set.stream().map(this::alias).collect(Collectors.joining(", ", "(", ")"));
+    }
+
+    private String alias(String column) {
+      return "c" + columns.indexOf(column);
+    }
   }
 }

@@ -2,6 +2,7 @@ package flexdp.gateway.collect;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.gateway.collect.Collector.MeasuredParts;
 import flexdp.gateway.text.TextFiles;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;

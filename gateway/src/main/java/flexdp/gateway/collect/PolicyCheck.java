@@ -5,6 +5,7 @@ import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.collect.Totals.Declarations;
 import flexdp.gateway.database.Vendors;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.ColumnSpec;

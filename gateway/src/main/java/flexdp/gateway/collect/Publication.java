@@ -5,7 +5,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Reservation;
+import flexdp.gateway.ledger.Ledger.Reservation;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.Request;
 import flexdp.metrics.Cut;

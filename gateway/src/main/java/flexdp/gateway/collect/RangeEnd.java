@@ -19,10 +19,20 @@ public final class RangeEnd {
 
   private RangeEnd() {}
 
+  /** As text where it is no number. */
   public static Object of(BigDecimal number, Type type) {
+    return switch (value(number, type)) {
+      case LocalDate day -> day.toString();
+      case LocalDateTime time -> time.format(time.getNano() == 0 ? SECONDS : FINE);
+      case Object plain -> plain;
+    };
+  }
+
+  /** As a value of a type: days and moments are bounded by numbers. */
+  public static Object value(BigDecimal number, Type type) {
     return switch (type.kind()) {
-      case DATE -> LocalDate.ofEpochDay(number.longValueExact()).toString();
-      case TIMESTAMP -> timestamp(number.toBigIntegerExact());
+      case DATE -> LocalDate.ofEpochDay(number.longValueExact());
+      case TIMESTAMP -> moment(number.toBigIntegerExact());
       default -> number;
     };
   }
@@ -42,10 +52,9 @@ public final class RangeEnd {
         .add(BigDecimal.valueOf(time.getNano() / 1000));
   }
 
-  private static String timestamp(BigInteger micros) {
+  private static LocalDateTime moment(BigInteger micros) {
     BigInteger micro = micros.mod(MICROS);
     long second = micros.subtract(micro).divide(MICROS).longValueExact();
-    return LocalDateTime.ofEpochSecond(second, micro.intValue() * 1000, ZoneOffset.UTC)
-        .format(micro.signum() == 0 ? SECONDS : FINE);
+    return LocalDateTime.ofEpochSecond(second, micro.intValue() * 1000, ZoneOffset.UTC);
   }
 }

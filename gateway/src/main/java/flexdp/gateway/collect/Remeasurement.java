@@ -4,6 +4,7 @@ import flexdp.gateway.catalog.ChangeLog;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.collect.Collector.CutRows;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.Policy;

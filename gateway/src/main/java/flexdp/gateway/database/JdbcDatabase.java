@@ -1,20 +1,38 @@
 package flexdp.gateway.database;
 
 import flexdp.failure.DatabaseError;
-import flexdp.gateway.catalog.Ground;
+import flexdp.gateway.catalog.Definitions.Moved;
 import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendor.Ground;
+import flexdp.gateway.database.JdbcDatabase.KeptStatements.OneStatement;
+import flexdp.gateway.database.Session.DatabaseTimeout;
+import flexdp.gateway.database.Session.Reading;
+import flexdp.gateway.database.Stop.Stopped;
 import flexdp.gateway.pause.Breaker;
 import flexdp.gateway.render.Dialect;
 import flexdp.policy.Policy;
+import flexdp.policy.Type;
+import flexdp.release.OneForm;
+import java.math.BigDecimal;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.WeakHashMap;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A database over JDBC: read-only, and cut off from everything outside it. Every question has a
@@ -224,5 +242,352 @@ public final class JdbcDatabase implements Database {
   public void close() {
     deadlines.close();
     pool.close();
+  }
+
+  /**
+   * Cancels statements that take too long, the reading of their rows included. Drivers differ in
+   * what their own timeout covers; SQLite's does not stop a statement at all.
+   */
+  static final class Deadlines implements AutoCloseable {
+    private final ScheduledThreadPoolExecutor alarms =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread thread = new Thread(task, "flexdp-deadlines");
+              thread.setDaemon(true);
+              return thread;
+            });
+
+    Deadlines() {
+      alarms.setRemoveOnCancelPolicy(true);
+    }
+
+    /** One statement's. */
+    final class Deadline implements AutoCloseable {
+      private final AtomicBoolean passed = new AtomicBoolean();
+      private final ScheduledFuture<?> alarm;
+
+      private Deadline(Statement statement, Duration timeout) {
+        alarm =
+            alarms.schedule(
+                () -> {
+                  passed.set(true);
+                  try {
+                    statement.cancel();
+                  } catch (SQLException e) {
+                    // It has ended by itself, or its connection has: there is nothing to stop.
+                    return;
+                  }
+                },
+                timeout.toMillis(),
+                TimeUnit.MILLISECONDS);
+      }
+
+      boolean hasPassed() {
+        return passed.get();
+      }
+
+      @Override
+      public void close() {
+        alarm.cancel(false);
+      }
+    }
+
+    Deadline of(Statement statement, Duration timeout) {
+      return new Deadline(statement, timeout);
+    }
+
+    @Override
+    public void close() {
+      alarms.shutdownNow();
+    }
+  }
+
+  /**
+   * Statements that a connection ran lately, with their plans: an embedded database plans a short
+   * question for longer than it runs it. Only for data that stay as they are while they are open,
+   * since a plan may rest on what the data were when it was made.
+   */
+  static final class KeptStatements {
+    private static final int MOST = 64;
+
+    /** By connection; each is used by one thread at a time. */
+    private final Map<Connection, Map<String, PreparedStatement>> kept = new WeakHashMap<>();
+
+    /** A statement that is run once and kept if it ran well. */
+    final class Kept implements OneStatement {
+      private final Map<String, PreparedStatement> others;
+      private final String sql;
+      private final PreparedStatement statement;
+      private boolean ranWell;
+
+      private Kept(Map<String, PreparedStatement> others, String sql, PreparedStatement statement) {
+        this.others = others;
+        this.sql = sql;
+        this.statement = statement;
+      }
+
+      @Override
+      public PreparedStatement statement() {
+        return statement;
+      }
+
+      @Override
+      public ResultSet rows() throws SQLException {
+        return statement.executeQuery();
+      }
+
+      @Override
+      public void ranWell() {
+        ranWell = true;
+      }
+
+      @Override
+      public void close() throws SQLException {
+        if (!ranWell) {
+          statement.close();
+          return;
+        }
+        others.put(sql, statement);
+        if (others.size() > MOST) {
+          others.remove(others.keySet().iterator().next()).close();
+        }
+      }
+    }
+
+    OneStatement of(Connection connection, String sql) throws SQLException {
+      Map<String, PreparedStatement> others = others(connection);
+      PreparedStatement known = others.remove(sql);
+      return new Kept(others, sql, known != null ? known : connection.prepareStatement(sql));
+    }
+
+    private synchronized Map<String, PreparedStatement> others(Connection connection) {
+      return kept.computeIfAbsent(connection, ignored -> new LinkedHashMap<>());
+    }
+
+    /** A statement about to be run. */
+    interface OneStatement extends AutoCloseable {
+      Statement statement();
+
+      /** Runs it. */
+      ResultSet rows() throws SQLException;
+
+      /** Says that all rows were read. */
+      default void ranWell() {}
+
+      @Override
+      void close() throws SQLException;
+
+      /** One that is gone when it was run. */
+      static OneStatement fresh(Connection connection, String sql) throws SQLException {
+        Statement statement = connection.createStatement();
+        return new OneStatement() {
+          @Override
+          public Statement statement() {
+            return statement;
+          }
+
+          @Override
+          public ResultSet rows() throws SQLException {
+            return statement.executeQuery(sql);
+          }
+
+          @Override
+          public void close() throws SQLException {
+            statement.close();
+          }
+        };
+      }
+    }
+  }
+
+  /** A transaction over JDBC that is always rolled back. */
+  private static final class JdbcSession implements Session {
+    private static final int FETCHED_TOGETHER = 2_000;
+    private static final int WHOLE = 0;
+    private static final int MOST_DIGITS = 10_000;
+    private static final Reading UNREADABLE = new Reading.Unreadable();
+
+    private final Connection connection;
+    private final Connections pool;
+    private final Vendor vendor;
+    private final Duration timeout;
+    private final OwnerLog log;
+    private final Deadlines deadlines;
+    private final Optional<KeptStatements> kept;
+    private final Ground ground;
+    private Stop stop = new Stop();
+    private boolean toldUnreadable;
+    private boolean broken;
+
+    /**
+     * @param kept where plans are kept, if they may be
+     */
+    JdbcSession(
+        Connection connection,
+        Connections pool,
+        Vendor vendor,
+        Duration timeout,
+        Deadlines deadlines,
+        Optional<KeptStatements> kept,
+        Ground ground,
+        OwnerLog log) {
+      this.connection = connection;
+      this.pool = pool;
+      this.vendor = vendor;
+      this.timeout = timeout;
+      this.log = log;
+      this.deadlines = deadlines;
+      this.kept = kept;
+      this.ground = ground;
+    }
+
+    /** What lies below a database that moved is the owner's act, and may show. */
+    static void require(Ground ground) {
+      if (!ground.stands()) {
+        throw DatabaseError.lost(
+            "The file of the database was replaced or written to while it was open.",
+            "It has to be opened again; a server does that by itself within seconds. What was read of"
+                + " it is not used.");
+      }
+    }
+
+    @Override
+    public void heed(Stop wish) {
+      stop = wish;
+    }
+
+    @Override
+    public void run(String sql, RowReader reader) {
+      run(sql, FETCHED_TOGETHER, reader);
+    }
+
+    @Override
+    public boolean runWhole(String sql, int most, RowReader reader) {
+      if (!vendor.streamsAlone()) {
+        return false;
+      }
+      int[] count = {0};
+      run(
+          "SELECT * FROM (" + sql + ") AS whole LIMIT " + (most + 1),
+          WHOLE,
+          row -> {
+            count[0]++;
+            reader.read(row);
+          });
+      return count[0] <= most;
+    }
+
+    private void run(String sql, int fetched, RowReader reader) {
+      DeepStack.<Void, RuntimeException>over(
+          sql,
+          () -> {
+            runHere(sql, fetched, reader);
+            return null;
+          });
+    }
+
+    private void runHere(String sql, int fetched, RowReader reader) {
+      boolean late = false;
+      boolean stopped = false;
+      try (OneStatement one = statement(sql);
+          Deadlines.Deadline deadline = deadlines.of(one.statement(), timeout);
+          Stop.Interruptible ignored = stop.over(one.statement())) {
+        try {
+          one.statement().setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
+          one.statement().setFetchSize(fetched);
+          try (ResultSet rows = one.rows()) {
+            while (rows.next()) {
+              reader.read(rows);
+            }
+          }
+          one.ranWell();
+        } catch (SQLException e) {
+          late = deadline.hasPassed();
+          stopped = stop.isWanted();
+          throw e;
+        }
+      } catch (SQLException e) {
+        if (stopped) {
+          throw new Stopped();
+        }
+        if (late || vendor.isTimeout(e)) {
+          log.failure("timed out: " + sql, e);
+          throw new DatabaseTimeout();
+        }
+        log.failure("failed: " + sql, e);
+        require(ground);
+        if (vendor.isRedefined(e)) {
+          throw new Moved();
+        }
+        broken |= vendor.isLost(e);
+        throw broken ? lost() : opaque();
+      }
+      require(ground);
+    }
+
+    private OneStatement statement(String sql) throws SQLException {
+      return kept.isPresent()
+          ? kept.get().of(connection, sql)
+          : OneStatement.fresh(connection, sql);
+    }
+
+    @Override
+    public Reading value(ResultSet row, int index, Type type) {
+      try {
+        Object value = vendor.value(row, index, type);
+        return value == null
+            ? new Reading.Value(null)
+            : OneForm.of(type, value).<Reading>map(Reading.Value::new).orElse(UNREADABLE);
+      } catch (SQLException | RuntimeException e) {
+        unreadable(e);
+        return UNREADABLE;
+      }
+    }
+
+    @Override
+    public Optional<BigDecimal> number(ResultSet row, int index) {
+      try {
+        return Optional.ofNullable(vendor.number(row, index)).filter(JdbcSession::isComputable);
+      } catch (SQLException | RuntimeException e) {
+        unreadable(e);
+        return Optional.empty();
+      }
+    }
+
+    private static boolean isComputable(BigDecimal number) {
+      return Math.abs((long) number.scale()) <= MOST_DIGITS && number.precision() <= MOST_DIGITS;
+    }
+
+    /** Once is enough: the owner learns that there is such a value, and the log stays short. */
+    private void unreadable(Exception e) {
+      if (!toldUnreadable) {
+        toldUnreadable = true;
+        log.failure("a value that cannot be read, taken for an unlisted label", e);
+      }
+    }
+
+    /** Said in the same words, and not held against the question. */
+    static DatabaseError lost() {
+      return DatabaseError.lost(opaque().message(), opaque().hint());
+    }
+
+    static DatabaseError opaque() {
+      return DatabaseError.of(
+          DatabaseError.NO_ANSWER,
+          "Its own words may hold data and are not shown; the owner finds them in the log.");
+    }
+
+    @Override
+    public void close() {
+      try {
+        vendor.endSnapshot(connection);
+      } catch (SQLException e) {
+        broken = true;
+        log.failure("rollback", e);
+      } finally {
+        pool.giveBack(connection, broken);
+      }
+    }
   }
 }

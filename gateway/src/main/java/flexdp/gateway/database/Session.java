@@ -1,5 +1,6 @@
 package flexdp.gateway.database;
 
+import flexdp.gateway.database.Stop.Stopped;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
@@ -45,4 +46,29 @@ public interface Session extends AutoCloseable {
 
   @Override
   void close();
+
+  /** The statement took longer than the owner allows. */
+  final class DatabaseTimeout extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    DatabaseTimeout() {
+      super("the statement took too long", null, false, false);
+    }
+  }
+
+  /**
+   * What is found in a cell of a result. Reading a cell never ends a question: that would tell that
+   * there is a row with such a cell.
+   */
+  sealed interface Reading {
+    /**
+     * A value in the one form of its type.
+     *
+     * @param value null for NULL
+     */
+    record Value(Object value) implements Reading {}
+
+    /** Something that is no value of the column's type. */
+    record Unreadable() implements Reading {}
+  }
 }

@@ -1,6 +1,7 @@
 package flexdp.gateway.database;
 
 import flexdp.failure.Patience;
+import flexdp.gateway.database.Session.DatabaseTimeout;
 import flexdp.gateway.pause.Pause;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -133,5 +134,14 @@ public final class Stop {
 
   synchronized boolean isWanted() {
     return wanted;
+  }
+
+  /** The caller wished the question to stop. */
+  public static final class Stopped extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Stopped() {
+      super("the question was cancelled", null, false, false);
+    }
   }
 }

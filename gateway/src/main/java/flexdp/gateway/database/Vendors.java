@@ -11,24 +11,31 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Every kind of database that is known. */
 public final class Vendors {
-  private static final List<Vendor> ALL =
+  /** Made, and their classes loaded, one after the other until one fits; they keep nothing. */
+  private static final List<Supplier<Vendor>> ALL =
       List.of(
-          new DuckDbVendor(), //
-          new PostgreSqlVendor(),
-          new MariaDbVendor(),
-          new SqliteVendor(),
-          new TrinoVendor());
+          () -> new DuckDbVendor(),
+          () -> new PostgreSqlVendor(),
+          () -> new MariaDbVendor(),
+          () -> new SqliteVendor(),
+          () -> new TrinoVendor());
 
   private Vendors() {}
+
+  private static Stream<Vendor> all() {
+    return ALL.stream().map(Supplier::get);
+  }
 
   /** The vendor behind a connection. */
   public static Vendor of(Connection connection) throws SQLException {
     String product = connection.getMetaData().getDatabaseProductName();
-    return ALL.stream()
+    return all()
         .filter(v -> v.isProduct(product))
         .findFirst()
         .orElseThrow(
@@ -39,10 +46,10 @@ public final class Vendors {
   }
 
   static Optional<Vendor> at(String url) {
-    return ALL.stream().filter(v -> v.isAddress(url)).findFirst();
+    return all().filter(v -> v.isAddress(url)).findFirst();
   }
 
   private static String titles() {
-    return ALL.stream().map(Vendor::title).collect(Collectors.joining(", "));
+    return all().map(Vendor::title).collect(Collectors.joining(", "));
   }
 }

@@ -11,6 +11,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -215,6 +217,287 @@ public record RideSharing(int trips, long seed) {
       }
       rows.endRow();
       return completed;
+    }
+  }
+
+  /**
+   * Ranks 0, 1, 2, ... of which the first are by far the most frequent, as drivers, riders and
+   * cities are: rank i has weight (i + head)^-exponent.
+   */
+  static final class Zipf {
+    private final double[] cumulative;
+
+    Zipf(int ranks, double head, double exponent) {
+      cumulative = new double[ranks];
+      double sum = 0;
+      for (int i = 0; i < ranks; i++) {
+        sum += StrictMath.pow(i + head, -exponent);
+        cumulative[i] = sum;
+      }
+    }
+
+    /** A rank among the first {@code limit}. */
+    int rank(SplittableRandom random, int limit) {
+      double point = random.nextDouble() * cumulative[limit - 1];
+      int found = Arrays.binarySearch(cumulative, 0, limit, point);
+      return Math.min(limit - 1, found >= 0 ? found + 1 : -found - 1);
+    }
+  }
+
+  /** A public row; the busiest cities come first. */
+  record City(String name, String country) {
+    static final List<City> ALL =
+        List.of(
+            new City("San Francisco", "US"),
+            new City("New York", "US"),
+            new City("London", "GB"),
+            new City("Sao Paulo", "BR"),
+            new City("Hong Kong", "HK"),
+            new City("Los Angeles", "US"),
+            new City("Hanoi", "VN"),
+            new City("Mexico City", "MX"),
+            new City("Sydney", "AU"),
+            new City("Paris", "FR"),
+            new City("Chicago", "US"),
+            new City("Delhi", "IN"),
+            new City("Mumbai", "IN"),
+            new City("Boston", "US"),
+            new City("Toronto", "CA"),
+            new City("Washington", "US"),
+            new City("Johannesburg", "ZA"),
+            new City("Singapore", "SG"),
+            new City("Jakarta", "ID"),
+            new City("Melbourne", "AU"),
+            new City("Seattle", "US"),
+            new City("Miami", "US"),
+            new City("Bogota", "CO"),
+            new City("Lima", "PE"),
+            new City("Santiago", "CL"),
+            new City("Manila", "PH"),
+            new City("Bangkok", "TH"),
+            new City("Cairo", "EG"),
+            new City("Lagos", "NG"),
+            new City("Nairobi", "KE"),
+            new City("Madrid", "ES"),
+            new City("Lisbon", "PT"),
+            new City("Rome", "IT"),
+            new City("Berlin", "DE"),
+            new City("Warsaw", "PL"),
+            new City("Prague", "CZ"),
+            new City("Vienna", "AT"),
+            new City("Zurich", "CH"),
+            new City("Amsterdam", "NL"),
+            new City("Brussels", "BE"),
+            new City("Copenhagen", "DK"),
+            new City("Stockholm", "SE"),
+            new City("Helsinki", "FI"),
+            new City("Oslo", "NO"),
+            new City("Dublin", "IE"),
+            new City("Istanbul", "TR"),
+            new City("Dubai", "AE"),
+            new City("Taipei", "TW"),
+            new City("Tokyo", "JP"),
+            new City("Auckland", "NZ"));
+
+    /** Its key: the place in the list, from one. */
+    static int id(int rank) {
+      return rank + 1;
+    }
+  }
+
+  /** Writes every table but trips. */
+  private static final class People {
+    private static final List<String> TAGS =
+        List.of("duplicate", "vip", "complaint", "fraud", "business", "student", "beta");
+    private static final int OPENING = (int) LocalDate.of(2012, 1, 1).toEpochDay();
+    private static final int YEAR = (int) LocalDate.of(2016, 1, 1).toEpochDay();
+
+    private final DuckDBConnection connection;
+    private final Population population;
+
+    People(DuckDBConnection connection, Population population) {
+      this.connection = connection;
+      this.population = population;
+    }
+
+    void cities() throws SQLException {
+      try (DuckDBAppender rows = RideSharing.appender(connection, "cities")) {
+        for (int rank = 0; rank < City.ALL.size(); rank++) {
+          City city = City.ALL.get(rank);
+          rows.beginRow().append(City.id(rank)).append(city.name()).append(city.country()).endRow();
+        }
+      }
+    }
+
+    void users(SplittableRandom random) throws SQLException {
+      Zipf referrers = new Zipf(population.users(), 20, 0.6);
+      try (DuckDBAppender rows = RideSharing.appender(connection, "users")) {
+        for (int user = 0; user < population.users(); user++) {
+          boolean drives = user < population.drivers();
+          boolean referred = user > 0 && random.nextInt(3) == 0;
+          int referrer = referrers.rank(random, Math.max(1, user));
+          boolean homeless = random.nextInt(25) == 0;
+          rows.beginRow().append(Population.key(user)).append(drives ? "driver" : "rider");
+          append(rows, homeless, City.id(population.cityOf(user)));
+          rows.append(random.nextInt(10) > 0);
+          rows.appendEpochDays(OPENING + random.nextInt(YEAR + 366 - OPENING));
+          if (referred) {
+            rows.append(Population.key(referrer));
+          } else {
+            rows.appendNull();
+          }
+          rows.endRow();
+        }
+      }
+    }
+
+    void drivers(SplittableRandom random) throws SQLException {
+      try (DuckDBAppender rows = RideSharing.appender(connection, "drivers")) {
+        for (int driver = 0; driver < population.drivers(); driver++) {
+          int city = population.cityOf(driver);
+          boolean motorbikes =
+              List.of("VN", "IN", "ID", "TH").contains(City.ALL.get(city).country());
+          int draw = random.nextInt(100);
+          String vehicle =
+              draw < (motorbikes ? 60 : 5)
+                  ? "motorbike"
+                  : draw < 90 ? "car" : draw < 97 ? "van" : "bicycle";
+          int fate = random.nextInt(100);
+          String status = fate < 80 ? "active" : fate < 95 ? "inactive" : "banned";
+          rows.beginRow().append(driverKey(driver)).append(Population.key(driver));
+          rows.append(City.id(city)).append(vehicle).append(status);
+          rows.appendEpochDays(OPENING + random.nextInt(YEAR - OPENING));
+          int rating = 300 + random.nextInt(100) + random.nextInt(101);
+          if (random.nextInt(12) == 0) {
+            rows.appendNull();
+          } else {
+            rows.appendDecimal((short) rating);
+          }
+          rows.endRow();
+        }
+      }
+    }
+
+    void tags(SplittableRandom random) throws SQLException {
+      try (DuckDBAppender rows = RideSharing.appender(connection, "user_tags")) {
+        for (int user = 0; user < population.users(); user++) {
+          for (String tag : TAGS) {
+            if (random.nextInt(25) == 0) {
+              long second = random.nextLong(366L * 24 * 3600);
+              rows.beginRow().append(Population.key(user)).append(tag);
+              rows.appendEpochMicros((YEAR * 86_400L + second) * 1_000_000);
+              append(rows, random.nextInt(4) > 0, 1 + random.nextInt(40));
+              rows.endRow();
+            }
+          }
+        }
+      }
+    }
+
+    void analytics(Career[] careers, SplittableRandom random) throws SQLException {
+      try (DuckDBAppender rows = RideSharing.appender(connection, "analytics")) {
+        for (int driver = 0; driver < careers.length; driver++) {
+          Career career = careers[driver];
+          rows.beginRow().append(driverKey(driver)).append(career.completed());
+          if (career.completed() > 0) {
+            rows.appendEpochDays(career.lastDay());
+          } else {
+            rows.appendNull();
+          }
+          rows.appendDecimal(career.completed() * 7 + random.nextInt(400));
+          if (random.nextInt(10) == 0) {
+            rows.appendNull();
+          } else {
+            rows.append(random.nextInt(1001) / 1000.0);
+          }
+          rows.endRow();
+        }
+      }
+    }
+
+    static long driverKey(int driver) {
+      return 5_000_000_000L + Population.key(driver);
+    }
+
+    private static void append(DuckDBAppender rows, boolean missing, int value)
+        throws SQLException {
+      if (missing) {
+        rows.appendNull();
+      } else {
+        rows.append(value);
+      }
+    }
+  }
+
+  /**
+   * Who there is: user accounts, of which the first are drivers' own, each at home in one city.
+   * Keys are spread by a fixed odd multiplier, so that they do not tell how busy somebody is.
+   */
+  private static final class Population {
+    private static final long SPREAD = 7919;
+
+    private final int drivers;
+    private final int users;
+    private final List<List<Integer>> driversByCity = new ArrayList<>();
+    private final List<List<Integer>> ridersByCity = new ArrayList<>();
+    private final int[] cityOf;
+
+    Population(int trips, SplittableRandom random) {
+      drivers = drivers(trips);
+      users = users(trips);
+      cityOf = new int[users];
+      for (int i = 0; i < City.ALL.size(); i++) {
+        driversByCity.add(new ArrayList<>());
+        ridersByCity.add(new ArrayList<>());
+      }
+      Zipf cities = new Zipf(City.ALL.size(), 1, 0.9);
+      for (int driver = 0; driver < drivers; driver++) {
+        // Every city has a driver, so that no city is dead.
+        int everyone = City.ALL.size();
+        int city = driver < everyone ? driver : cities.rank(random, everyone);
+        cityOf[driver] = city;
+        driversByCity.get(city).add(driver);
+      }
+      for (int user = drivers; user < users; user++) {
+        int everyone = City.ALL.size();
+        int city = user - drivers < everyone ? user - drivers : cities.rank(random, everyone);
+        cityOf[user] = city;
+        ridersByCity.get(city).add(user);
+      }
+    }
+
+    static int drivers(int trips) {
+      return Math.max(City.ALL.size(), trips / 50);
+    }
+
+    static int users(int trips) {
+      return Math.max(4 * drivers(trips), trips / 8);
+    }
+
+    int drivers() {
+      return drivers;
+    }
+
+    int users() {
+      return users;
+    }
+
+    /** Drivers have the same number as users as they have as drivers. */
+    int cityOf(int user) {
+      return cityOf[user];
+    }
+
+    List<Integer> driversOf(int city) {
+      return driversByCity.get(city);
+    }
+
+    List<Integer> ridersOf(int city) {
+      return ridersByCity.get(city);
+    }
+
+    /** Different for different numbers below a million million. */
+    static long key(int number) {
+      return 100_000 + number * SPREAD % 1_000_000_000_039L;
     }
   }
 }

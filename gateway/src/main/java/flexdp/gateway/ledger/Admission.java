@@ -9,6 +9,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.gateway.ledger.Tally.PaidSums;
 import flexdp.gateway.ledger.entry.Basis;
 import flexdp.gateway.ledger.entry.Event;
 import flexdp.gateway.ledger.entry.Outcome;

@@ -4,6 +4,8 @@ import flexdp.budget.Account;
 import flexdp.budget.Allowances;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.ledger.Ledger.FailureCount;
+import flexdp.gateway.ledger.Ledger.Reservation;
 import flexdp.gateway.ledger.entry.CountingTerms;
 import flexdp.gateway.ledger.entry.Entry;
 import flexdp.gateway.ledger.entry.Event;
@@ -23,6 +25,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -459,6 +465,159 @@ final class ChainedLedger implements Ledger {
       store.close();
     } finally {
       lock.unlock();
+    }
+  }
+
+  /**
+   * The charges of one process that have not ended. How a question ends says whether it failed, so
+   * of an analyst who was stopped meanwhile nothing more is told: of so many questions as are asked
+   * at once.
+   */
+  private static final class InFlight {
+    /** After so long a question looks at what other processes wrote before its answer is told. */
+    private static final Duration LONG = Duration.ofSeconds(1);
+
+    private record Mine(String analyst, boolean measures, Instant since) {}
+
+    private final Clock clock;
+    private final Policy.Failures limit;
+    private final Map<Long, Mine> open = new ConcurrentHashMap<>();
+    private final Map<Long, String> withheld = new ConcurrentHashMap<>();
+    private volatile Set<String> stopped = Set.of();
+
+    InFlight(Clock clock, Policy.Failures limit) {
+      this.clock = clock;
+      this.limit = limit;
+    }
+
+    void begin(long charge, Request request) {
+      open.put(charge, new Mine(request.analyst(), !request.meanings().isEmpty(), clock.instant()));
+    }
+
+    /** Whether it was open. */
+    boolean end(long charge) {
+      return open.remove(charge) != null;
+    }
+
+    /** The analysts who were stopped when entries were read last. */
+    void stopped(Set<String> analysts) {
+      stopped = analysts;
+    }
+
+    /**
+     * What is put on record as failed: what is not told is neither counted nor remembered, or
+     * others would hear of it.
+     */
+    Set<String> told(long charge, Set<String> failed, Failures failures) {
+      if (failed.isEmpty() || !failures.isWithheld(charge)) {
+        return failed;
+      }
+      withheld.put(charge, failures.analyst(charge));
+      return Set.of();
+    }
+
+    /**
+     * Whether an answer is not to be told.
+     *
+     * @param look reads what other processes wrote
+     */
+    boolean isWithheld(long charge, Runnable look) {
+      Mine mine = open.get(charge);
+      if (mine == null || !mine.measures()) {
+        return false;
+      }
+      if (clock.instant().isAfter(mine.since().plus(LONG))) {
+        look.run();
+      }
+      return stopped.contains(mine.analyst()) && withheld.put(charge, mine.analyst()) == null;
+    }
+
+    /** Throws where it is not to be told how a charge ended. */
+    void require(long charge) {
+      String analyst = withheld.remove(charge);
+      if (analyst != null) {
+        throw new TooManyFailures(analyst, limit);
+      }
+    }
+  }
+
+  /**
+   * Group commit: of the threads that wait for the disk one serves all. The others sleep until
+   * their wish was served, and are not woken to take turns at a lock.
+   */
+  private static final class Together<T> {
+    /** A wish and the thread that waits for it. */
+    private static final class Waiting<T> {
+      private final T wish;
+      private final Thread thread = Thread.currentThread();
+      private volatile boolean served;
+
+      private Waiting(T wish) {
+        this.wish = wish;
+      }
+    }
+
+    private final int most;
+    private final Consumer<List<T>> service;
+    private final ConcurrentLinkedQueue<Waiting<T>> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean serving = new AtomicBoolean();
+
+    /**
+     * @param most wishes served at once
+     * @param service serves a batch; never two at a time
+     */
+    Together(int most, Consumer<List<T>> service) {
+      this.most = most;
+      this.service = service;
+    }
+
+    /** Returns when the wish was in a batch that was served, by this thread or by another. */
+    void await(T wish) {
+      Waiting<T> mine = new Waiting<>(wish);
+      queue.add(mine);
+      boolean interrupted = false;
+      while (!mine.served) {
+        if (serving.compareAndSet(false, true)) {
+          try {
+            serve(mine);
+          } finally {
+            serving.set(false);
+            wakeNext();
+          }
+        } else {
+          // Whoever serves now looks at the queue afterwards, so that nobody sleeps for ever.
+          LockSupport.park(this);
+          interrupted |= Thread.interrupted();
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    private void serve(Waiting<T> mine) {
+      if (mine.served) {
+        return;
+      }
+      List<Waiting<T>> batch = new ArrayList<>();
+      for (Waiting<T> w = queue.poll(); w != null; w = batch.size() < most ? queue.poll() : null) {
+        batch.add(w);
+      }
+      try {
+        service.accept(batch.stream().map(w -> w.wish).toList());
+      } finally {
+        for (Waiting<T> w : batch) {
+          w.served = true;
+          LockSupport.unpark(w.thread);
+        }
+      }
+    }
+
+    private void wakeNext() {
+      Waiting<T> next = queue.peek();
+      if (next != null) {
+        LockSupport.unpark(next.thread);
+      }
     }
   }
 }

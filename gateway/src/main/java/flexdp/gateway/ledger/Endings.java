@@ -1,5 +1,6 @@
 package flexdp.gateway.ledger;
 
+import flexdp.gateway.ledger.Ledger.Reservation;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package flexdp.gateway.ledger;
 
+import flexdp.gateway.ledger.Ledger.FailureCount;
 import flexdp.gateway.ledger.entry.Event;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.Request;

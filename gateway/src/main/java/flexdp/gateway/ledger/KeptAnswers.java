@@ -1,6 +1,8 @@
 package flexdp.gateway.ledger;
 
+import flexdp.cache.Recent;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
+import flexdp.gateway.ledger.store.AnswerRows;
 import flexdp.gateway.ledger.store.Store;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,5 +77,74 @@ final class KeptAnswers implements AnswerCache {
         .flatMap(ending -> ending.answers().stream())
         .filter(wanted)
         .toList();
+  }
+
+  /** Answers found or released lately, in memory; safe for several threads. */
+  static final class RecentAnswers {
+    private static final int MOST = 2_000;
+    private static final long MOST_CHARACTERS = 32_000_000;
+
+    private enum By {
+      KEY,
+      FAMILY
+    }
+
+    /** The answers of one analyst, or those of all. */
+    private record Place(By by, String name, String snapshot, Optional<String> analyst) {
+      static Place ofKey(String key, String snapshot) {
+        return new Place(By.KEY, key, snapshot, Optional.empty());
+      }
+    }
+
+    private final Recent<Place, List<ReleasedAnswer>> recent =
+        new Recent<>(MOST, MOST_CHARACTERS, RecentAnswers::size);
+
+    synchronized List<ReleasedAnswer> find(String key, String snapshot) {
+      return recent.get(Place.ofKey(key, snapshot)).orElse(List.of());
+    }
+
+    synchronized List<ReleasedAnswer> family(
+        String family, String snapshot, Optional<String> analyst) {
+      return recent.get(new Place(By.FAMILY, family, snapshot, analyst)).orElse(List.of());
+    }
+
+    synchronized void keep(String key, String snapshot, List<ReleasedAnswer> answers) {
+      keep(Place.ofKey(key, snapshot), answers);
+    }
+
+    synchronized void keepFamily(
+        String family, String snapshot, Optional<String> analyst, List<ReleasedAnswer> answers) {
+      keep(new Place(By.FAMILY, family, snapshot, analyst), answers);
+    }
+
+    private void keep(Place place, List<ReleasedAnswer> answers) {
+      if (size(answers) > MOST_CHARACTERS / 8) {
+        recent.remove(place);
+      } else {
+        recent.put(place, List.copyOf(answers));
+      }
+    }
+
+    /** An answer that was just released: its key is read anew, a known family grows. */
+    synchronized void add(ReleasedAnswer answer) {
+      recent.remove(Place.ofKey(answer.key(), answer.snapshot()));
+      grow(answer, Optional.empty());
+      grow(answer, Optional.of(answer.analyst()));
+    }
+
+    private void grow(ReleasedAnswer answer, Optional<String> analyst) {
+      Place place = new Place(By.FAMILY, answer.family(), answer.snapshot(), analyst);
+      List<ReleasedAnswer> known = recent.get(place).orElse(List.of());
+      if (!known.isEmpty()) {
+        List<ReleasedAnswer> more = new ArrayList<>(known.size() + 1);
+        more.add(answer);
+        more.addAll(known);
+        keep(place, more.subList(0, Math.min(more.size(), AnswerRows.MOST_OF_A_FAMILY)));
+      }
+    }
+
+    private static long size(List<ReleasedAnswer> answers) {
+      return answers.stream().mapToLong(a -> 200L + a.body().length()).sum();
+    }
   }
 }

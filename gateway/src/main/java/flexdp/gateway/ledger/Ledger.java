@@ -121,4 +121,15 @@ public interface Ledger extends AnswerCache, AutoCloseable {
 
   @Override
   void close();
+
+  /**
+   * How an analyst stands whose questions failed in the database.
+   *
+   * @param recent within the policy's window, since the owner looked last
+   * @param atMost so many stop the analyst
+   */
+  record FailureCount(int recent, int atMost, boolean stopped) {}
+
+  /** A charge that is on record: the question may run now. */
+  record Reservation(String ledger, long entry) {}
 }

@@ -2,6 +2,8 @@ package flexdp.gateway.ledger;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
+import flexdp.gateway.ledger.Repair.PostgresGround;
+import flexdp.gateway.ledger.Repair.SqliteGround;
 import flexdp.gateway.ledger.store.PostgresStore;
 import flexdp.gateway.ledger.store.SqliteStore;
 import flexdp.gateway.ledger.store.Store;

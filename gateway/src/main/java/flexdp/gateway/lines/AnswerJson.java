@@ -10,7 +10,7 @@ import flexdp.failure.Rejection;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.FoundRange;
 import flexdp.gateway.ask.Note;
-import flexdp.gateway.ask.WorkloadView;
+import flexdp.gateway.ask.Workload.WorkloadView;
 import flexdp.question.Question;
 import flexdp.release.Cap;
 import java.io.IOException;

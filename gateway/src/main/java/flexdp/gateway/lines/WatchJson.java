@@ -1,7 +1,7 @@
 package flexdp.gateway.lines;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import flexdp.gateway.ask.AboveView;
+import flexdp.gateway.ask.Above.AboveView;
 import flexdp.gateway.ask.WatchOrder;
 import flexdp.gateway.ask.WatchView;
 import flexdp.noise.SparseVector;

@@ -5,15 +5,20 @@ import flexdp.algebra.Tree;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.Definitions;
-import flexdp.gateway.catalog.Moved;
+import flexdp.gateway.catalog.Definitions.Moved;
+import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.TableIdentity;
+import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.database.Database;
-import flexdp.gateway.database.Reading;
 import flexdp.gateway.database.Session;
+import flexdp.gateway.database.Session.Reading;
 import flexdp.gateway.database.Stop;
 import flexdp.plan.Plan;
+import flexdp.policy.ColumnSpec;
 import flexdp.policy.Owner;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
@@ -27,11 +32,16 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -361,5 +371,200 @@ public final class Footing implements Session {
   @Override
   public void close() {
     end();
+  }
+
+  /**
+   * Sees to it that the keys, NOT NULL and types that the catalog had when the database was opened
+   * are still there in the state that a question reads. A quick look tells whether anything was
+   * redefined since the last careful one; only then everything is read again. To refuse tells of
+   * definitions, never of data. That the owner vouches for rows (static) says nothing of
+   * definitions.
+   */
+  static final class Enforced {
+    private final Policy policy;
+    private final PhysicalCatalog catalog;
+    private final Definitions definitions;
+    private final Map<Definitions.Name, List<String>> known = new ConcurrentHashMap<>();
+
+    Enforced(Policy policy, PhysicalCatalog catalog, Definitions definitions) {
+      this.policy = policy;
+      this.catalog = catalog;
+      this.definitions = definitions;
+    }
+
+    /**
+     * @return what shows when one of them moves while it is held
+     * @throws ConfigurationError when one of the tables is defined otherwise
+     * @throws Moved when that cannot be told because it is being changed
+     */
+    Map<Definitions.Name, List<String>> require(Set<String> tables, Statements statements)
+        throws SQLException {
+      Map<String, PhysicalTable> asked = asked(tables);
+      Map<Definitions.Name, List<String>> marks = definitions.marks(statements, asked.values());
+      if (isKnown(asked, marks)) {
+        return marks;
+      }
+      List<PhysicalTable> present = definitions.tables(statements);
+      asked.forEach((name, table) -> require(policy.table(name).orElseThrow(), table, present));
+      // The catalog of some databases is always that of now: it must not have changed meanwhile.
+      if (!definitions.marks(statements, asked.values()).equals(marks)) {
+        throw new Moved();
+      }
+      known.putAll(marks);
+      return marks;
+    }
+
+    /** Whether they stood still since they were looked at. */
+    boolean stands(
+        Set<String> tables, Map<Definitions.Name, List<String>> marks, Statements statements)
+        throws SQLException {
+      return definitions.stands(statements, asked(tables).values(), marks);
+    }
+
+    private Map<String, PhysicalTable> asked(Set<String> tables) {
+      Map<String, PhysicalTable> asked = new LinkedHashMap<>();
+      tables.forEach(t -> asked.put(t, catalog.physical(policy.table(t).orElseThrow())));
+      return asked;
+    }
+
+    private boolean isKnown(
+        Map<String, PhysicalTable> asked, Map<Definitions.Name, List<String>> marks) {
+      return asked.values().stream()
+          .map(Definitions.Name::of)
+          .allMatch(name -> marks.containsKey(name) && marks.get(name).equals(known.get(name)));
+    }
+
+    private static void require(Table table, PhysicalTable then, List<PhysicalTable> present) {
+      Definitions.Name name = Definitions.Name.of(then);
+      PhysicalTable now =
+          present.stream()
+              .filter(p -> Definitions.Name.of(p).equals(name))
+              .findFirst()
+              .orElseThrow(() -> changed(table, "it is gone"));
+      if (now.kind() != then.kind()) {
+        throw changed(table, "it is " + now.kind().words() + " now");
+      }
+      if (now.parted() != then.parted()) {
+        throw changed(
+            table, now.parted() ? "it has partitions now" : "it has no partitions any more");
+      }
+      Set<String> columns = new HashSet<>();
+      for (ColumnSpec column : table.columns()) {
+        PhysicalColumn before = then.column(column.name()).orElseThrow();
+        columns.add(before.name());
+        Optional<PhysicalColumn> after = now.column(column.name());
+        if (after.filter(c -> c.name().equals(before.name())).isEmpty()
+            || !type(after.get()).equals(type(before))
+            || after.get().computed()) {
+          throw changed(table, "its column '" + column.name() + "' is not what it was");
+        }
+        if (before.filled() && !after.get().filled()) {
+          throw changed(table, "its column '" + column.name() + "' may be NULL now");
+        }
+      }
+      for (List<String> key : then.keys()) {
+        if (columns.containsAll(key) && !now.keys().contains(key)) {
+          throw changed(table, "it has no key (" + String.join(", ", key) + ") any more");
+        }
+      }
+    }
+
+    /** Labels of an enumeration may be added and renamed: no bound rests on them. */
+    private static String type(PhysicalColumn column) {
+      return column.typeName().startsWith("ENUM(") ? "ENUM" : column.typeName();
+    }
+
+    private static ConfigurationError changed(Table table, String how) {
+      return ConfigurationError.of(
+          ConfigurationError.Code.BAD_POLICY,
+          "the table '" + table.name() + "' was redefined while it was open: " + how,
+          "The owner runs flexdp policy check, then collect, and opens the database again.");
+    }
+  }
+
+  /**
+   * Sees to it that a question is charged to the tables that it reads. Two tables may have swapped
+   * their names since the database was opened, or one have become a partition of another: then
+   * whoever keeps the accounts is told before anything is charged, and refuses a public word that
+   * leads to protected rows. Nothing is asked while the definitions are as they were.
+   */
+  static final class Followed {
+    /**
+     * Which table a word was when its definition had these marks.
+     *
+     * @param table empty if it is public
+     */
+    private record Seen(List<String> marks, Optional<TableIdentity> table) {}
+
+    private final Vendor vendor;
+    private final Consumer<Identities> accounts;
+    private final Map<String, Seen> seen = new ConcurrentHashMap<>();
+    private volatile Identities known;
+
+    Followed(Vendor vendor, Identities known, Consumer<Identities> accounts) {
+      this.vendor = vendor;
+      this.known = known;
+      this.accounts = accounts;
+    }
+
+    /**
+     * The protected tables among these, as they are in the state that is read.
+     *
+     * @param marks see {@link Definitions#marks}
+     * @param news takes what has to be told to whoever keeps the accounts, once nothing is held;
+     *     then one has to look again
+     */
+    Map<String, TableIdentity> look(
+        Set<String> words,
+        Map<Definitions.Name, List<String>> marks,
+        Statements statements,
+        List<Runnable> news)
+        throws SQLException {
+      Map<String, TableIdentity> tables = new TreeMap<>();
+      Set<String> other = new TreeSet<>();
+      for (String word : words) {
+        Optional<Definitions.Name> name = known.physical(word).map(Definitions.Name::of);
+        if (name.isPresent() && marks.containsKey(name.get())) {
+          List<String> now = marks.get(name.get());
+          Seen before = seen.get(word);
+          if (before != null && before.marks().equals(now)) {
+            before.table().ifPresent(table -> tables.put(word, table));
+          } else {
+            other.add(word);
+          }
+        }
+      }
+      if (!other.isEmpty()) {
+        tables.putAll(again(other, marks, statements, news));
+      }
+      return tables;
+    }
+
+    private Map<String, TableIdentity> again(
+        Set<String> words,
+        Map<Definitions.Name, List<String>> marks,
+        Statements statements,
+        List<Runnable> news)
+        throws SQLException {
+      Identities before = known;
+      Optional<Identities> moved = before.moved(vendor, statements, words, marks);
+      if (moved.isPresent()) {
+        news.add(() -> tell(moved.get()));
+        return Map.of();
+      }
+      Map<String, TableIdentity> tables = new TreeMap<>();
+      for (String word : words) {
+        Optional<TableIdentity> table = Optional.ofNullable(before.named().get(word));
+        table.ifPresent(t -> tables.put(word, t));
+        List<String> of = marks.get(Definitions.Name.of(before.physical(word).orElseThrow()));
+        seen.put(word, new Seen(of, table));
+      }
+      return tables;
+    }
+
+    private synchronized void tell(Identities moved) {
+      accounts.accept(moved);
+      known = moved;
+    }
   }
 }

@@ -8,6 +8,7 @@ import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.TableIdentity;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.mariadb.MariaDbTables.MariaDbDefinitions;
 import flexdp.gateway.render.Dialect;
 import flexdp.policy.Type;
 import java.sql.Connection;

@@ -8,7 +8,7 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.frame.StrategyChoice;
 import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.RangeChoice;
+import flexdp.gateway.ask.FoundRange.RangeChoice;
 import flexdp.metrics.Metrics;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;

@@ -9,7 +9,7 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.RangeChoice;
+import flexdp.gateway.ask.FoundRange.RangeChoice;
 import flexdp.plan.Calibrated;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;

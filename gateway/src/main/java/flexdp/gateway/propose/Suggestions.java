@@ -4,6 +4,7 @@ import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.propose.CheckConstraint.CheckFact;
+import flexdp.gateway.propose.TableDraft.ColumnFacts;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;

@@ -10,6 +10,7 @@ import flexdp.gateway.catalog.TableIdentity;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.render.Dialect;
 import flexdp.gateway.render.SqlConstants;
+import flexdp.gateway.trino.TrinoTables.TrinoDefinitions;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
 import java.io.IOException;

@@ -1,15 +1,16 @@
 package flexdp.gateway.verify;
 
+import flexdp.gateway.collect.RangeEnd;
+import flexdp.gateway.verify.MadeUp.State;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Range;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import java.time.LocalDate;
-import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,8 +24,6 @@ import java.util.UUID;
  * the question speaks of and those that the policy lists among them, and hostile ones.
  */
 final class Imagination {
-  private static final long MICROS = 1_000_000;
-
   /** The most rows of a table that no crowd is in. */
   private static final int FEW = 10;
 
@@ -252,9 +251,9 @@ final class Imagination {
         .ifPresent(
             range -> {
               for (BigDecimal end : List.of(range.low(), range.high())) {
-                named.addAll(SqlValues.around(end(end, type), type));
+                named.addAll(SqlValues.around(RangeEnd.value(end, type), type));
               }
-              named.addAll(SqlValues.around(end(middle(range), type), type));
+              named.addAll(SqlValues.around(RangeEnd.value(middle(range, type), type), type));
             });
     return named;
   }
@@ -276,34 +275,10 @@ final class Imagination {
         : List.of(one.add(two), one.subtract(two), one.divide(two, MathContext.DECIMAL64));
   }
 
-  private static BigDecimal middle(Range range) {
-    return range.low().add(range.high()).divide(BigDecimal.TWO);
-  }
-
-  /** Days and moments are bounded by numbers. */
-  private static Object end(BigDecimal end, Type type) {
-    return switch (type.kind()) {
-      case DATE -> LocalDate.ofEpochDay(end.longValue());
-      case TIMESTAMP ->
-          LocalDateTime.ofEpochSecond(
-              Math.floorDiv(end.longValue(), MICROS),
-              (int) Math.floorMod(end.longValue(), MICROS) * 1000,
-              ZoneOffset.UTC);
-      case BOOLEAN,
-          SMALLINT,
-          INTEGER,
-          BIGINT,
-          DECIMAL,
-          DOUBLE,
-          VARCHAR,
-          TIME,
-          INTERVAL_MONTHS,
-          INTERVAL_MICROS,
-          UUID,
-          OPAQUE,
-          NULL ->
-          end;
-    };
+  /** Of days and moments one that there is. */
+  private static BigDecimal middle(Range range, Type type) {
+    BigDecimal middle = range.low().add(range.high()).divide(BigDecimal.TWO);
+    return type.isDateTime() ? middle.setScale(0, RoundingMode.DOWN) : middle;
   }
 
   /**

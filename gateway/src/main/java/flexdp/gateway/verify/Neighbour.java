@@ -1,5 +1,6 @@
 package flexdp.gateway.verify;
 
+import flexdp.gateway.verify.MadeUp.State;
 import flexdp.policy.Kind;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Owner;

@@ -7,7 +7,7 @@ import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.live.Refresh;
+import flexdp.gateway.live.LiveMetrics.Refresh;
 import flexdp.meaning.Canonical;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Calibrated;

@@ -14,11 +14,11 @@ import flexdp.gateway.ask.Every;
 import flexdp.gateway.ask.PreparedQuestion;
 import flexdp.gateway.ask.WatchOrder;
 import flexdp.gateway.ask.WatchView;
-import flexdp.gateway.database.DatabaseTimeout;
 import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.database.Stopped;
+import flexdp.gateway.database.Session.DatabaseTimeout;
+import flexdp.gateway.database.Stop.Stopped;
 import flexdp.gateway.ledger.WatchBook;
-import flexdp.gateway.ledger.WatchState;
+import flexdp.gateway.ledger.WatchBook.WatchState;
 import flexdp.gateway.ledger.entry.Entry;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.Repairs;
@@ -84,7 +84,7 @@ public final class Watches {
   /**
    * @param preparing finds out whether a question has a place for the time
    */
-  public Watches(
+  Watches(
       Lookout lookout,
       WatchBook book,
       Place place,

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.gateway.collect.Collector.MeasuredParts;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.Await;
+import flexdp.gateway.database.Session.DatabaseTimeout;
 import flexdp.gateway.pause.Breaker;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.MariaDbServer;
+import flexdp.gateway.database.Session.Reading;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;

@@ -3,7 +3,7 @@ package flexdp.gateway.hostile;
 import flexdp.frame.StrategyChoice;
 import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.ask.Above;
-import flexdp.gateway.ask.AboveView;
+import flexdp.gateway.ask.Above.AboveView;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;

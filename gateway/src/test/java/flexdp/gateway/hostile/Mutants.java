@@ -8,7 +8,7 @@ public final class Mutants {
   private static final String CONVERSIONS = "Conversions";
   private static final String DUCK_FORM = "DuckDbForm";
   private static final String POSTGRES_FORM = "PostgreSqlForm";
-  private static final String SESSION = "JdbcSession";
+  private static final String SESSION = "JdbcDatabase";
 
   public static final Edit UNREADABLE_THROWS =
       new Edit(
@@ -167,7 +167,7 @@ public final class Mutants {
                       "numbers.get(bin)[measurement] = numbers.get(bin)[measurement].add(steps);",
                       "numbers.get(bin)[measurement] = steps;"),
                   new Edit(
-                      "SqliteValues",
+                      "SqliteVendor",
                       "if (text.indexOf(REPLACEMENT) < 0) {",
                       "if (text.length() >= 0) {"),
                   new Edit("Sqlite", "return \"flexdp_utf8(\" + sql + \")\";", "return \"1\";")),

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
+import flexdp.gateway.ledger.KeptAnswers.RecentAnswers;
+import flexdp.gateway.ledger.Ledger.Reservation;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import java.math.BigDecimal;

@@ -8,6 +8,7 @@ import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.Await;
+import flexdp.gateway.ledger.Ledger.Reservation;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.ledger.store.SqliteStore;

@@ -3,6 +3,7 @@ package flexdp.gateway.ledger;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.gateway.Await;
+import flexdp.gateway.ledger.Ledger.Reservation;
 import flexdp.gateway.ledger.entry.Outcome;
 import java.io.PrintStream;
 import java.math.BigDecimal;

@@ -9,6 +9,7 @@ import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.FreshPostgres;
+import flexdp.gateway.ledger.Ledger.Reservation;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.ledger.store.PostgresStore;

@@ -11,6 +11,8 @@ import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.FreshPostgres;
+import flexdp.gateway.ledger.Ledger.FailureCount;
+import flexdp.gateway.ledger.Ledger.Reservation;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.Request;
 import flexdp.policy.Neighbors;

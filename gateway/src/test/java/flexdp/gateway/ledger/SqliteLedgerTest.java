@@ -8,6 +8,7 @@ import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
+import flexdp.gateway.ledger.Ledger.Reservation;
 import flexdp.gateway.ledger.entry.Event;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.policy.Policy;

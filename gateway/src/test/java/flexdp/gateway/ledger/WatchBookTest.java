@@ -11,6 +11,7 @@ import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
+import flexdp.gateway.ledger.WatchBook.WatchState;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.Request;
 import flexdp.gateway.ledger.entry.WatchStep;

@@ -2,6 +2,7 @@ package flexdp.gateway.live;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import flexdp.gateway.live.LiveMetrics.NeededMetrics;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;

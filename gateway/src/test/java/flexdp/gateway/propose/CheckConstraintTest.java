@@ -7,6 +7,7 @@ import flexdp.gateway.propose.CheckConstraint.CheckFact.AtLeast;
 import flexdp.gateway.propose.CheckConstraint.CheckFact.AtMost;
 import flexdp.gateway.propose.CheckConstraint.CheckFact.NotNull;
 import flexdp.gateway.propose.CheckConstraint.CheckFact.OneOf;
+import flexdp.gateway.propose.TableDraft.ColumnFacts;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;

@@ -8,7 +8,7 @@ import flexdp.budget.Account;
 import flexdp.failure.Rejection;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.ask.Above;
-import flexdp.gateway.ask.AboveView;
+import flexdp.gateway.ask.Above.AboveView;
 import flexdp.gateway.ask.Workload;
 import flexdp.gateway.lines.AskLines;
 import java.io.ByteArrayInputStream;

@@ -8,7 +8,7 @@ import flexdp.gateway.GrownTables;
 import flexdp.gateway.SmallRides;
 import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.ask.Above;
-import flexdp.gateway.ask.AboveView;
+import flexdp.gateway.ask.Above.AboveView;
 import flexdp.gateway.ask.Every;
 import flexdp.gateway.ask.PreparedQuestion;
 import flexdp.gateway.ask.WatchOrder;

@@ -13,7 +13,7 @@ import flexdp.failure.RejectionCode;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.ask.WatchView;
 import flexdp.gateway.ask.WatchView.Verdict;
-import flexdp.gateway.ledger.WatchState;
+import flexdp.gateway.ledger.WatchBook.WatchState;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package flexdp.server.catalogue;
 
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Stop;
-import flexdp.gateway.database.Stopped;
+import flexdp.gateway.database.Stop.Stopped;
 import flexdp.server.session.SqlError;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package flexdp.server.engine;
 
-import flexdp.gateway.ask.RangeChoice;
+import flexdp.gateway.ask.FoundRange.RangeChoice;
 import java.math.BigDecimal;
 import java.util.Optional;
 

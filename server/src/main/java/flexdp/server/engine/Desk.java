@@ -3,7 +3,7 @@ package flexdp.server.engine;
 import flexdp.budget.Account;
 import flexdp.gateway.ledger.Audit;
 import flexdp.gateway.ledger.FailedQuestion;
-import flexdp.gateway.ledger.FailureCount;
+import flexdp.gateway.ledger.Ledger.FailureCount;
 import flexdp.gateway.ledger.Standing;
 import java.math.BigDecimal;
 import java.util.List;

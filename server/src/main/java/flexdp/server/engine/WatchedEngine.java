@@ -1,14 +1,14 @@
 package flexdp.server.engine;
 
 import flexdp.gateway.ask.Above;
-import flexdp.gateway.ask.AboveView;
+import flexdp.gateway.ask.Above.AboveView;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.ask.PreparedQuestion;
 import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.WorkloadExplanation;
-import flexdp.gateway.ask.WorkloadView;
+import flexdp.gateway.ask.Workload.WorkloadExplanation;
+import flexdp.gateway.ask.Workload.WorkloadView;
 import flexdp.gateway.database.Stop;
 import flexdp.gateway.ledger.Standing;
 import flexdp.gateway.watch.Watches;

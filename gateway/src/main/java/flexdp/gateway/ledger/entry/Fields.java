@@ -2,12 +2,19 @@ package flexdp.gateway.ledger.entry;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.budget.Account;
+import flexdp.budget.ChargedParts;
 import flexdp.budget.Cost;
+import flexdp.gateway.catalog.TableIdentity;
+import flexdp.gateway.ledger.entry.CountingTerms.Limits;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
@@ -18,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Events as columns of text and back. Decimals are written in full, lists as JSON arrays. */
@@ -334,6 +342,131 @@ public final class Fields {
       return new LinkedHashSet<>(Arrays.asList(JSON.readValue(text(all, field), String[].class)));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("no list in " + field.column(), e);
+    }
+  }
+
+  /**
+   * Which tables words are, as a JSON array: {@code [{"word":…, "table":…, "mark":…, "parts":
+   * [{"table":…, "mark":…}], "with":[…]}]}.
+   */
+  private static final class IdentityText {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private IdentityText() {}
+
+    static String write(SortedMap<String, TableIdentity> tables) {
+      return write(tables, new TreeMap<>());
+    }
+
+    static String write(
+        SortedMap<String, TableIdentity> tables, SortedMap<String, List<String>> merged) {
+      ArrayNode all = JSON.createArrayNode();
+      tables.forEach(
+          (word, table) -> {
+            ObjectNode one = all.addObject();
+            one.put("word", word);
+            write(one, table);
+            if (!table.parts().isEmpty()) {
+              ArrayNode parts = one.putArray("parts");
+              table.parts().forEach(part -> write(parts.addObject(), part));
+            }
+            if (merged.containsKey(word)) {
+              ArrayNode with = one.putArray("with");
+              merged.get(word).forEach(with::add);
+            }
+          });
+      return all.toString();
+    }
+
+    private static void write(ObjectNode one, TableIdentity table) {
+      one.put("table", table.name());
+      if (!table.mark().isEmpty()) {
+        one.put("mark", table.mark());
+      }
+    }
+
+    static SortedMap<String, TableIdentity> tables(String text) {
+      SortedMap<String, TableIdentity> tables = new TreeMap<>();
+      for (JsonNode one : array(text)) {
+        List<TableIdentity> parts = new ArrayList<>();
+        one.path("parts").forEach(part -> parts.add(table(part)));
+        tables.put(text(one, "word"), table(one).reading(parts));
+      }
+      return tables;
+    }
+
+    private static TableIdentity table(JsonNode one) {
+      return new TableIdentity(text(one, "table"), one.path("mark").asText(""));
+    }
+
+    static SortedMap<String, List<String>> merged(String text) {
+      SortedMap<String, List<String>> merged = new TreeMap<>();
+      for (JsonNode one : array(text)) {
+        if (one.has("with")) {
+          List<String> with = new ArrayList<>();
+          one.get("with").forEach(account -> with.add(account.asText()));
+          merged.put(text(one, "word"), with);
+        }
+      }
+      return merged;
+    }
+
+    private static JsonNode array(String text) {
+      try {
+        JsonNode all = JSON.readTree(text);
+        if (all == null || !all.isArray()) {
+          throw new IllegalArgumentException("no list of tables");
+        }
+        return all;
+      } catch (JsonProcessingException e) {
+        throw new IllegalArgumentException("no list of tables", e);
+      }
+    }
+
+    private static String text(JsonNode of, String name) {
+      JsonNode value = of.get(name);
+      if (value == null || !value.isTextual()) {
+        throw new IllegalArgumentException("a table without " + name);
+      }
+      return value.asText();
+    }
+  }
+
+  /** Parts as text: a JSON map of tables, each a map of one partition to a list of parts. */
+  private static final class PartsText {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final TypeReference<TreeMap<String, TreeMap<String, List<String>>>> PARTS =
+        new TypeReference<>() {};
+
+    private PartsText() {}
+
+    static String write(Map<String, ChargedParts> parts) {
+      SortedMap<String, Map<String, List<String>>> all = new TreeMap<>();
+      parts.forEach((table, some) -> all.put(table, Map.of(some.by(), List.copyOf(some.names()))));
+      try {
+        return JSON.writeValueAsString(all);
+      } catch (JsonProcessingException e) {
+        throw new IllegalArgumentException(e);
+      }
+    }
+
+    /** Reads what {@link #write} writes; anything else is an IllegalArgumentException. */
+    static Map<String, ChargedParts> read(String text) {
+      SortedMap<String, ChargedParts> parts = new TreeMap<>();
+      try {
+        JSON.readValue(text, PARTS)
+            .forEach(
+                (table, some) -> {
+                  if (some.size() != 1) {
+                    throw new IllegalArgumentException("parts of several partitions");
+                  }
+                  some.forEach(
+                      (by, names) -> parts.put(table, new ChargedParts(by, new TreeSet<>(names))));
+                });
+      } catch (JsonProcessingException e) {
+        throw new IllegalArgumentException("no parts", e);
+      }
+      return parts;
     }
   }
 }

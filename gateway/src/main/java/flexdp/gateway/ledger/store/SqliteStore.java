@@ -4,8 +4,10 @@ import flexdp.failure.LedgerError;
 import flexdp.gateway.ledger.entry.Entry;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.ledger.entry.Repairs;
+import flexdp.gateway.pause.Pause;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
@@ -23,6 +25,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.sqlite.BusyHandler;
 import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteErrorCode;
 
 /**
  * Entries in one SQLite file. Write-ahead log and synchronous=FULL: a commit is on disk when it
@@ -362,6 +365,83 @@ public final class SqliteStore implements Store {
       } catch (SQLException e) {
         // Everything that was promised is on disk already.
       }
+    }
+  }
+
+  /** What SQLite's errors mean to the owner. */
+  private static final class SqliteFaults {
+    /** As much as SQLite makes at once beside a ledger that it opens. */
+    private static final long ROOM = 64 << 10;
+
+    private SqliteFaults() {}
+
+    static LedgerError of(String place, SQLException e) {
+      // The primary code is the low byte; sqlite-jdbc gives either.
+      SQLiteErrorCode code = SQLiteErrorCode.getErrorCode(e.getErrorCode() & 0xff);
+      if (e.getMessage() != null && e.getMessage().contains(SqliteStore.MOVED)) {
+        return Repairs.moved(place, Optional.of(e));
+      }
+      if (code == SQLiteErrorCode.SQLITE_FULL || isUnwritten(code) && isFull(place)) {
+        return fault(
+            LedgerError.Code.LEDGER_FULL, place, "cannot grow: the disk is full", Repairs.SPACE, e);
+      }
+      return switch (code) {
+        case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM ->
+            fault(
+                LedgerError.Code.LEDGER_READ_ONLY, place, "cannot be written", Repairs.WRITABLE, e);
+        case SQLITE_CORRUPT, SQLITE_NOTADB ->
+            fault(LedgerError.Code.LEDGER_CORRUPT, place, "is damaged", Repairs.LOSS, e);
+        case SQLITE_BUSY, SQLITE_LOCKED ->
+            fault(
+                LedgerError.Code.LEDGER_BUSY, place, "is held by another process", Repairs.BUSY, e);
+        default ->
+            fault(LedgerError.Code.LEDGER_UNAVAILABLE, place, "cannot be used", Repairs.STORE, e);
+      };
+    }
+
+    /** Files beside the ledger that cannot be made are told of in these ways. */
+    private static boolean isUnwritten(SQLiteErrorCode code) {
+      return code == SQLiteErrorCode.SQLITE_IOERR || code == SQLiteErrorCode.SQLITE_CANTOPEN;
+    }
+
+    private static boolean isFull(String place) {
+      try {
+        return Files.getFileStore(Path.of(place)).getUsableSpace() < ROOM;
+      } catch (IOException | InvalidPathException e) {
+        return false;
+      }
+    }
+
+    private static LedgerError fault(
+        LedgerError.Code code, String place, String what, String repair, SQLException e) {
+      return LedgerError.of(code, "The ledger " + place + " " + what + ".", repair, e);
+    }
+  }
+
+  /**
+   * Waits for the lock of another process by asking again every half millisecond. SQLite's own
+   * waiting grows to a tenth of a second, in which a busy process takes the lock a hundred times.
+   */
+  private static final class SqlitePatience extends BusyHandler {
+    private static final Duration PAUSE = Duration.ofNanos(500_000);
+
+    private final long most;
+    private long since;
+
+    SqlitePatience(Duration most) {
+      this.most = most.toNanos();
+    }
+
+    @Override
+    protected int callback(int asked) {
+      if (asked == 0) {
+        since = System.nanoTime();
+      }
+      if (System.nanoTime() - since > most) {
+        return 0;
+      }
+      Pause.briefly(PAUSE);
+      return 1;
     }
   }
 }

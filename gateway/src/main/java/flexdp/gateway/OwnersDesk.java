@@ -1,4 +1,4 @@
-package flexdp.gateway.desk;
+package flexdp.gateway;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -36,7 +36,7 @@ public final class OwnersDesk {
   /**
    * @param file where the metrics are kept
    */
-  public OwnersDesk(Policy policy, LiveMetrics live, Path file, Clock clock) {
+  OwnersDesk(Policy policy, LiveMetrics live, Path file, Clock clock) {
     this.policy = policy;
     this.live = live;
     this.file = file;

@@ -1,4 +1,0 @@
-package flexdp.gateway.ledger;
-
-/** A charge that is on record: the question may run now. */
-public record Reservation(String ledger, long entry) {}
