@@ -7,7 +7,7 @@ import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Databases;
-import flexdp.gateway.text.PolicyFiles;
+import flexdp.gateway.text.TextFiles.PolicyFiles;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;

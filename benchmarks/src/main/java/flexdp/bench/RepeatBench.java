@@ -9,7 +9,7 @@ import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.demo.RideSharing;
-import flexdp.gateway.text.PolicyFiles;
+import flexdp.gateway.text.TextFiles.PolicyFiles;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import java.nio.charset.StandardCharsets;

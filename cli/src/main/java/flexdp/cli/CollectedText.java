@@ -1,7 +1,7 @@
 package flexdp.cli;
 
 import flexdp.gateway.collect.Collected;
-import flexdp.gateway.collect.ReleasedTable;
+import flexdp.gateway.collect.MetricsFile.ReleasedTable;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.Profile;
 import flexdp.metrics.TableMetrics;

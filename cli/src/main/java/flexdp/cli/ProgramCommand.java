@@ -13,7 +13,7 @@ import flexdp.gateway.lines.AnswerJson;
 import flexdp.gateway.program.InstalledPrograms;
 import flexdp.gateway.program.ProgramMachine;
 import flexdp.plan.MechanismChoice;
-import flexdp.policy.RegisteredProgram;
+import flexdp.policy.Policy.RegisteredProgram;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;

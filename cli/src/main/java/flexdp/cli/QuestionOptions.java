@@ -8,7 +8,7 @@ import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.NoiseLimit;
+import flexdp.gateway.ask.AskOptions.NoiseLimit;
 import flexdp.gateway.ask.Within;
 import flexdp.gateway.lines.AnalyzeRequest;
 import flexdp.gateway.lines.AskRequest;

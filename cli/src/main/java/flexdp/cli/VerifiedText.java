@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.failure.Failure;
 import flexdp.gateway.lines.VerifyRequest;
-import flexdp.gateway.verify.Verified;
+import flexdp.gateway.verify.Verification.Verified;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,7 +10,7 @@ import flexdp.gateway.lines.BinsCsv;
 import flexdp.gateway.lines.VerifyRequest;
 import flexdp.gateway.text.TextFiles;
 import flexdp.gateway.verify.Verification;
-import flexdp.gateway.verify.Verified;
+import flexdp.gateway.verify.Verification.Verified;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.question.Bins;

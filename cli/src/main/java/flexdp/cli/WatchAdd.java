@@ -8,7 +8,7 @@ import flexdp.gateway.ask.Above;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Every;
-import flexdp.gateway.ask.WatchOrder;
+import flexdp.gateway.ask.WatchView.WatchOrder;
 import flexdp.plan.MechanismChoice;
 import java.io.IOException;
 import java.math.BigDecimal;

@@ -2,7 +2,7 @@ package flexdp.budget;
 
 import flexdp.budget.Cost.Exact;
 import flexdp.policy.Policy;
-import flexdp.policy.Window;
+import flexdp.policy.Policy.Window;
 import java.math.BigDecimal;
 import java.util.Optional;
 

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 /**
  * The parts of a table that a question can read; all others are the same to it.
  *
- * @param by the partition, see {@link flexdp.policy.Partition#identity}
+ * @param by the partition, see {@link flexdp.policy.Table.Partition#identity}
  * @param names at least one
  */
 public record ChargedParts(String by, SortedSet<String> names) {

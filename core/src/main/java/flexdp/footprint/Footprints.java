@@ -13,7 +13,7 @@ import flexdp.algebra.Tree;
 import flexdp.algebra.WindowCall;
 import flexdp.budget.ChargedParts;
 import flexdp.footprint.PartSet.NumberedParts;
-import flexdp.policy.Partition;
+import flexdp.policy.Table.Partition;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.RoundingMode;

@@ -2,7 +2,7 @@ package flexdp.footprint;
 
 import flexdp.footprint.PartSet.NamedParts;
 import flexdp.footprint.PartSet.NumberedParts;
-import flexdp.policy.Partition;
+import flexdp.policy.Table.Partition;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;

@@ -1,5 +1,6 @@
 package flexdp.policy;
 
+import flexdp.policy.Table.RowKey;
 import flexdp.tree.Nearest;
 import flexdp.tree.Node;
 import java.math.BigInteger;

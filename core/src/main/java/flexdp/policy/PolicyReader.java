@@ -3,6 +3,8 @@ package flexdp.policy;
 import flexdp.failure.ConfigurationError;
 import flexdp.policy.OwnersReader.OwnersCheck;
 import flexdp.policy.OwnersReader.PeopleReader;
+import flexdp.policy.Policy.RegisteredProgram;
+import flexdp.policy.Policy.Window;
 import flexdp.policy.TableReader.PartitionReader;
 import flexdp.tree.Nearest;
 import flexdp.tree.Node;

@@ -1,7 +1,10 @@
 package flexdp.policy;
 
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -215,5 +218,96 @@ public record Table(
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * How the rows of a table fall into parts, each of which has an account of its own: by the value
+   * of a column, or by the year, quarter, month, week or day that a moment lies in. NULL is a part.
+   */
+  public record Partition(String column, Type type, Optional<Each> each) {
+    /** A stretch of the calendar. Weeks begin on Mondays. */
+    public enum Each {
+      YEAR,
+      QUARTER,
+      MONTH,
+      WEEK,
+      DAY;
+
+      public String word() {
+        return name().toLowerCase(Locale.ROOT);
+      }
+    }
+
+    public Partition {
+      boolean moments = type.isDateTime();
+      if (moments != each.isPresent() || !moments && !isListed(type)) {
+        throw new IllegalArgumentException("no parts by " + each + " of " + type);
+      }
+    }
+
+    /** Whether single values of the type can be parts: those that have one spelling each. */
+    static boolean isListed(Type type) {
+      return type.isInteger()
+          || type.kind() == Type.Kind.VARCHAR
+          || type.kind() == Type.Kind.BOOLEAN;
+    }
+
+    /**
+     * What a ledger knows it by. What was spent by another one counts for every part of this one,
+     * so whatever changes which rows are together belongs to it.
+     */
+    public String identity() {
+      return column + " " + each.map(e -> e.word() + " ").orElse("") + type;
+    }
+
+    /** How people say it. */
+    @Override
+    public String toString() {
+      return each.map(e -> e.word() + " of ").orElse("") + column;
+    }
+  }
+
+  /**
+   * The key that names a row which nobody owns, where each such row is a person of its own:
+   * declared, never NULL, and of values that can be written one after the other so that different
+   * keys are written differently. Texts hold anything, so one of them comes last and no other.
+   */
+  public static final class RowKey {
+    private RowKey() {}
+
+    /** The columns in the order in which they are written; the shortest key that there is. */
+    public static Optional<List<ColumnSpec>> of(Table table) {
+      return table.uniqueKeys().stream()
+          .map(key -> columns(table, key))
+          .flatMap(Optional::stream)
+          .min(Comparator.<List<ColumnSpec>>comparingInt(List::size).thenComparing(List::toString));
+    }
+
+    private static Optional<List<ColumnSpec>> columns(Table table, Set<String> key) {
+      List<ColumnSpec> columns = new ArrayList<>();
+      for (String name : key) {
+        Optional<ColumnSpec> column = table.column(name).filter(c -> !c.nullable());
+        if (column.isEmpty() || !isWritten(column.get().type())) {
+          return Optional.empty();
+        }
+        columns.add(column.get());
+      }
+      if (columns.stream().filter(RowKey::isText).count() > 1) {
+        return Optional.empty();
+      }
+      columns.sort(Comparator.comparing(RowKey::isText).thenComparing(ColumnSpec::name));
+      return Optional.of(columns);
+    }
+
+    private static boolean isText(ColumnSpec column) {
+      return column.type().kind() == Type.Kind.VARCHAR;
+    }
+
+    private static boolean isWritten(Type type) {
+      return switch (type.kind()) {
+        case SMALLINT, INTEGER, BIGINT, DECIMAL, VARCHAR, DATE, TIMESTAMP, UUID -> true;
+        case BOOLEAN, DOUBLE, TIME, OPAQUE, INTERVAL_MONTHS, INTERVAL_MICROS, NULL -> false;
+      };
+    }
   }
 }

@@ -1,6 +1,7 @@
 package flexdp.policy;
 
 import flexdp.failure.ConfigurationError;
+import flexdp.policy.Table.Partition;
 import flexdp.tree.Nearest;
 import flexdp.tree.Node;
 import java.math.BigDecimal;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.policy.Policy;
+import flexdp.policy.Policy.Window;
 import flexdp.policy.PolicyReader;
-import flexdp.policy.Window;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.Analyzer;
+import flexdp.policy.Policy.RegisteredProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

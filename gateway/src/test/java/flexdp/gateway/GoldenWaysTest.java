@@ -7,7 +7,7 @@ import flexdp.gateway.ask.Above;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ledger.entry.Field;
+import flexdp.gateway.ledger.entry.Entry.Field;
 import flexdp.gateway.lines.AnswerJson;
 import flexdp.gateway.lines.AskLines;
 import flexdp.gateway.lines.WatchJson;

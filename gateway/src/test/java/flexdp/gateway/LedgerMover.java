@@ -14,7 +14,7 @@ import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.ledger.KnownLedger;
 import flexdp.gateway.ledger.LedgerPlace;
-import flexdp.gateway.text.PolicyFiles;
+import flexdp.gateway.text.TextFiles.PolicyFiles;
 import flexdp.policy.Policy;
 import java.math.BigDecimal;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package flexdp.program;
 import com.dylibso.chicory.wasm.WasmModule;
 import flexdp.gateway.program.ProgramMachine;
 import flexdp.gateway.program.RunnableProgram;
-import flexdp.policy.RegisteredProgram;
+import flexdp.policy.Policy.RegisteredProgram;
 import java.util.List;
 
 /** Runs modules in an interpreter that is written in Java. */

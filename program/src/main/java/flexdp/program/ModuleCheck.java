@@ -10,7 +10,7 @@ import com.dylibso.chicory.wasm.types.OpCode;
 import com.dylibso.chicory.wasm.types.ValType;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.policy.RegisteredProgram;
+import flexdp.policy.Policy.RegisteredProgram;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.pause.Pause;
 import flexdp.gateway.program.RunnableProgram;
-import flexdp.policy.RegisteredProgram;
+import flexdp.policy.Policy.RegisteredProgram;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;

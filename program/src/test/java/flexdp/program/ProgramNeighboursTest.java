@@ -7,7 +7,7 @@ import flexdp.cells.Histogram;
 import flexdp.gateway.ask.ProgramAsk;
 import flexdp.gateway.program.ProgramMachine;
 import flexdp.gateway.program.RunnableProgram;
-import flexdp.policy.RegisteredProgram;
+import flexdp.policy.Policy.RegisteredProgram;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package flexdp.program;
 
 import flexdp.gateway.ask.ProgramAsk.ProgramModule;
 import flexdp.gateway.program.RunnableProgram;
-import flexdp.policy.RegisteredProgram;
+import flexdp.policy.Policy.RegisteredProgram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package flexdp.gateway.catalog;
 
+import flexdp.gateway.catalog.Identities.TableIdentity;
 import flexdp.gateway.render.Dialect;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.collect.MetricsFile.MetricsTree.ProfileTree;
 import flexdp.gateway.ledger.KnownLedger;
-import flexdp.gateway.text.PolicyFiles;
 import flexdp.gateway.text.TextFiles;
+import flexdp.gateway.text.TextFiles.PolicyFiles;
 import flexdp.metrics.Cut;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
@@ -44,6 +44,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 
 /** NAME.metrics.json: private, mode 600, replaced as a whole or not at all. */
 public final class MetricsFile {
@@ -577,6 +578,28 @@ public final class MetricsFile {
       static String name(Object tree) {
         return tree instanceof Map<?, ?> map ? map.get("table") + "\n" + map.get("column") : "";
       }
+    }
+  }
+
+  /**
+   * Metrics of one table that were paid for and are public.
+   *
+   * @param snapshot the state of the data that they bound; for another they promise nothing. It may
+   *     be a digest of the data, and stays private
+   * @param name what the public file calls that state: drawn at random, and so nothing of the data
+   */
+  public record ReleasedTable(
+      Metrics.Release release, String snapshot, String name, Instant releasedAt) {
+    private static final String RANDOM = "release:";
+
+    /** With a name that nobody had before. */
+    public ReleasedTable(Metrics.Release release, String snapshot, Instant releasedAt) {
+      this(release, snapshot, RANDOM + UUID.randomUUID(), releasedAt);
+    }
+
+    /** Whether a name was drawn so. */
+    static boolean isRandom(String name) {
+      return name.startsWith(RANDOM);
     }
   }
 }

@@ -4,6 +4,7 @@ import flexdp.budget.Cost;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.collect.MetricsFile.ReleasedTable;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Ledger.Reservation;
 import flexdp.gateway.ledger.entry.Outcome;

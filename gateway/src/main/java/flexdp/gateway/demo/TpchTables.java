@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
-/** The tables of TPC-H in an empty DuckDB, with the column types of the specification. */
+/** The tables of TPC-H: in an empty DuckDB, with the specification's column types, or as text. */
 public final class TpchTables {
   private TpchTables() {}
 
@@ -67,28 +67,24 @@ public final class TpchTables {
     };
   }
 
-  /** A table of TPC-H as text with bars between the values, as databases load it. */
-  public static final class TpchLines {
-    private TpchLines() {}
-
-    /** Prints a table: its name and the scale are the arguments. */
-    public static void main(String[] arguments) throws IOException {
-      try (Writer out =
-          new BufferedWriter(
-              new OutputStreamWriter(
-                  new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8),
-              1 << 16)) {
-        write(TpchTable.getTable(arguments[0]), Double.parseDouble(arguments[1]), out);
-      }
+  /** Prints a table as databases load it: its name and the scale are the arguments. */
+  public static void main(String[] arguments) throws IOException {
+    try (Writer out =
+        new BufferedWriter(
+            new OutputStreamWriter(
+                new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8),
+            1 << 16)) {
+      write(TpchTable.getTable(arguments[0]), Double.parseDouble(arguments[1]), out);
     }
+  }
 
-    public static <E extends TpchEntity> void write(TpchTable<E> table, double scale, Writer out)
-        throws IOException {
-      for (E entity : table.createGenerator(scale, 1, 1)) {
-        String line = entity.toLine();
-        out.write(line, 0, line.length() - 1); // a bar ends each line
-        out.write('\n');
-      }
+  /** As text with bars between the values. */
+  public static <E extends TpchEntity> void write(TpchTable<E> table, double scale, Writer out)
+      throws IOException {
+    for (E entity : table.createGenerator(scale, 1, 1)) {
+      String line = entity.toLine();
+      out.write(line, 0, line.length() - 1); // a bar ends each line
+      out.write('\n');
     }
   }
 }

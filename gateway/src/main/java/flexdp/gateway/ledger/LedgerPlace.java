@@ -7,7 +7,7 @@ import flexdp.gateway.ledger.Repair.SqliteGround;
 import flexdp.gateway.ledger.store.PostgresStore;
 import flexdp.gateway.ledger.store.SqliteStore;
 import flexdp.gateway.ledger.store.Store;
-import flexdp.gateway.text.PolicyFiles;
+import flexdp.gateway.text.TextFiles.PolicyFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -3,7 +3,7 @@ package flexdp.gateway.ledger;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.catalog.Identities;
-import flexdp.gateway.catalog.TableIdentity;
+import flexdp.gateway.catalog.Identities.TableIdentity;
 import flexdp.gateway.ledger.entry.Repairs;
 import java.util.Collection;
 import java.util.HashSet;

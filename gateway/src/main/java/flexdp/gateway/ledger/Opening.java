@@ -1,21 +1,27 @@
 package flexdp.gateway.ledger;
 
+import flexdp.budget.Account;
 import flexdp.budget.Allowances;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.ledger.entry.CountingTerms;
 import flexdp.gateway.ledger.entry.Entry;
 import flexdp.gateway.ledger.entry.Event;
 import flexdp.gateway.ledger.entry.Repairs;
+import flexdp.gateway.ledger.entry.Request.Basis;
 import flexdp.gateway.ledger.store.PostgresStore;
 import flexdp.gateway.ledger.store.SqliteStore;
 import flexdp.gateway.ledger.store.Store;
+import flexdp.policy.Neighbors;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 
@@ -215,5 +221,66 @@ public record Opening(
             + " is not the one that the metrics were measured beside, whose charges count for this"
             + " data.",
         Repairs.ELSEWHERE);
+  }
+
+  /** Whether a policy counts as the entries of a ledger were made, and in what it differs. */
+  static final class Agreement {
+    private Agreement() {}
+
+    /** What the owner has to decide before anything is answered under these terms; one per line. */
+    static List<String> differences(Books books, CountingTerms mine) {
+      List<String> all = new ArrayList<>();
+      if (books.charges() == 0) {
+        return all;
+      }
+      Neighbors now = mine.neighbors().orElseThrow();
+      String before =
+          books
+              .terms()
+              .flatMap(CountingTerms::neighbors)
+              .map(Neighbors::word)
+              .orElse(
+                  now == Neighbors.REPLACE_ONE ? "neighbours that are not recorded" : now.word());
+      if (!before.equals(now.word())) {
+        all.add("neighbors: " + now.word() + " instead of " + before);
+      }
+      String unit = books.terms().flatMap(CountingTerms::unit).orElse(Basis.ROW);
+      if (!unit.equals(mine.unit().orElseThrow())) {
+        all.add("unit: " + mine.unit().orElseThrow() + " instead of " + unit);
+      }
+      TreeSet<String> compositions = new TreeSet<>();
+      books
+          .tallies()
+          .forEach(
+              (account, tally) ->
+                  mine.limits()
+                      .composition(account)
+                      .filter(c -> tally.composition().filter(t -> t != c).isPresent())
+                      .ifPresent(
+                          c ->
+                              compositions.add(
+                                  (account instanceof Account.Table ? "tables" : account)
+                                      + ": composition "
+                                      + Basis.word(c)
+                                      + " instead of "
+                                      + Basis.word(tally.composition().get()))));
+      all.addAll(compositions);
+      return all;
+    }
+
+    /** Refuses terms under which the entries would mean something else. */
+    static void require(Books books, CountingTerms mine) {
+      List<String> differences = differences(books, mine);
+      if (!differences.isEmpty()) {
+        throw LedgerError.of(
+            LedgerError.Code.LEDGER_POLICY,
+            "The policy counts otherwise than the ledger "
+                + books.place()
+                + " was spent under ("
+                + String.join("; ", differences)
+                + ").",
+            Repairs.POLICY);
+      }
+    }
   }
 }

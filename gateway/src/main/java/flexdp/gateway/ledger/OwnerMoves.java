@@ -3,6 +3,7 @@ package flexdp.gateway.ledger;
 import flexdp.budget.Account;
 import flexdp.budget.Allowances;
 import flexdp.budget.Whose;
+import flexdp.gateway.ledger.Books.Moves;
 import flexdp.gateway.ledger.entry.Event;
 import flexdp.policy.Owner;
 import flexdp.policy.Policy;

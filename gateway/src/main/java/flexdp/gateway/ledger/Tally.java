@@ -4,7 +4,7 @@ import flexdp.budget.ChargedParts;
 import flexdp.budget.PartSums;
 import flexdp.budget.Spent;
 import flexdp.policy.Policy;
-import flexdp.policy.Window;
+import flexdp.policy.Policy.Window;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayDeque;

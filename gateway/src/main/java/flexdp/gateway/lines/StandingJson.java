@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.budget.Cost;
 import flexdp.gateway.ledger.Standing;
-import flexdp.policy.Window;
+import flexdp.policy.Policy.Window;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;

@@ -2,8 +2,8 @@ package flexdp.gateway.lines;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import flexdp.gateway.ask.Above.AboveView;
-import flexdp.gateway.ask.WatchOrder;
 import flexdp.gateway.ask.WatchView;
+import flexdp.gateway.ask.WatchView.WatchOrder;
 import flexdp.noise.SparseVector;
 import java.io.IOException;
 import java.math.BigDecimal;

@@ -1,6 +1,6 @@
 package flexdp.gateway.program;
 
-import flexdp.policy.RegisteredProgram;
+import flexdp.policy.Policy.RegisteredProgram;
 import java.util.List;
 
 /** What runs programs. It is found on the class path, so that nothing here knows how it does so. */

@@ -20,7 +20,7 @@ import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.plan.Route;
 import flexdp.policy.Policy;
-import flexdp.policy.RegisteredProgram;
+import flexdp.policy.Policy.RegisteredProgram;
 import flexdp.question.Bins;
 import flexdp.question.Question;
 import flexdp.release.HistogramRelease;

@@ -1,6 +1,7 @@
 package flexdp.gateway.verify;
 
 import flexdp.gateway.collect.RangeEnd;
+import flexdp.gateway.verify.MadeUp.Neighbour;
 import flexdp.gateway.verify.MadeUp.State;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Range;

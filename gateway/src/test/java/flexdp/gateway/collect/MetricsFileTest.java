@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
+import flexdp.gateway.collect.MetricsFile.ReleasedTable;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;

@@ -6,7 +6,6 @@ import flexdp.failure.ConfigurationError;
 import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.database.Vendors;
 import flexdp.gateway.demo.TpchTables;
-import flexdp.gateway.demo.TpchTables.TpchLines;
 import flexdp.gateway.propose.PolicyDraft;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -76,7 +75,7 @@ class TpchScaleOneTest {
                 connection.unwrap(PGConnection.class),
                 "COPY " + table.getTableName() + " FROM STDIN (DELIMITER '|')"),
             StandardCharsets.UTF_8)) {
-      TpchLines.write(table, 1, out);
+      TpchTables.write(table, 1, out);
     }
   }
 

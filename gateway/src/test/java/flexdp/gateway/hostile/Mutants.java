@@ -206,13 +206,13 @@ public final class Mutants {
               "neighbours may change",
               List.of(
                   new Edit(
-                      "Agreement", "if (!before.equals(now.word())) {", "if (before.isEmpty()) {"),
+                      "Opening", "if (!before.equals(now.word())) {", "if (before.isEmpty()) {"),
                   new Edit(
                       "Recount", "return same || now ==", "return same || now != null || now ==")),
               List.of("Ledger: other neighbours")),
           Mutant.of(
               "composition is compared with the last policy only",
-              "Agreement",
+              "Opening",
               ".filter(c -> tally.composition().filter(t -> t != c).isPresent())",
               ".filter(c -> books.terms().flatMap(t -> t.limits().composition(account)).filter(t ->"
                   + " t != c).isPresent())",
@@ -268,7 +268,7 @@ public final class Mutants {
               "PostgreSQL: sums of constants"),
           Mutant.of(
               "DuckDB is told to compare bytes",
-              "DuckDbColumns",
+              "DuckDbTables",
               "\"decode(encode(\" + name + \"))\"",
               "\"(\" + name + \" COLLATE \\\"binary\\\")\"",
               "DuckDB: set operations of collated text"),
@@ -309,13 +309,13 @@ public final class Mutants {
               "SQLite: " + SpelledAims.CONSTANTS),
           Mutant.of(
               "any character set of MariaDB makes a key",
-              "MariaDbColumns",
+              "MariaDbTables",
               "characterSet != null && INJECTIVE.contains(characterSet);",
               "characterSet != null;",
               "MariaDB: a key of ascii bytes"),
           Mutant.of(
               "a SET of MariaDB makes a key",
-              "MariaDbColumns",
+              "MariaDbTables",
               "case \"binary\", \"varbinary\", \"tinyblob\", \"blob\", \"mediumblob\", \"longblob\""
                   + " -> true;",
               "case \"set\", \"binary\", \"varbinary\", \"tinyblob\", \"blob\", \"mediumblob\","

@@ -12,7 +12,7 @@ import flexdp.budget.Cost;
 import flexdp.gateway.ledger.entry.Event;
 import flexdp.gateway.ledger.entry.Request;
 import flexdp.policy.Policy;
-import flexdp.policy.Window;
+import flexdp.policy.Policy.Window;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -12,7 +12,7 @@ import flexdp.gateway.ledger.Ledger.Reservation;
 import flexdp.gateway.ledger.entry.Event;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.policy.Policy;
-import flexdp.policy.Window;
+import flexdp.policy.Policy.Window;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -16,7 +16,7 @@ import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.Request;
 import flexdp.gateway.ledger.entry.WatchStep;
 import flexdp.policy.Policy;
-import flexdp.policy.Window;
+import flexdp.policy.Policy.Window;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;

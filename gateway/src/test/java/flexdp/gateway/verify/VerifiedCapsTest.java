@@ -2,6 +2,7 @@ package flexdp.gateway.verify;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import flexdp.gateway.verify.Verification.Verified;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package flexdp.gateway.hostile;
 
 import flexdp.gateway.program.ProgramMachine;
 import flexdp.gateway.program.RunnableProgram;
-import flexdp.policy.RegisteredProgram;
+import flexdp.policy.Policy.RegisteredProgram;
 import flexdp.program.ChicoryMachine;
 import java.util.Arrays;
 import java.util.List;

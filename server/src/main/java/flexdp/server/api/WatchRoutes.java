@@ -3,7 +3,7 @@ package flexdp.server.api;
 import flexdp.gateway.ask.Above;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Every;
-import flexdp.gateway.ask.WatchOrder;
+import flexdp.gateway.ask.WatchView.WatchOrder;
 import flexdp.gateway.ask.Workload;
 import flexdp.gateway.lines.AskRequest;
 import flexdp.gateway.lines.WatchJson;

@@ -1,8 +1,8 @@
 package flexdp.server.session;
 
 import flexdp.failure.ConfigurationError;
+import flexdp.gateway.ask.AskOptions.NoiseLimit;
 import flexdp.gateway.ask.FoundRange.RangeChoice;
-import flexdp.gateway.ask.NoiseLimit;
 import flexdp.gateway.ask.Within;
 import flexdp.server.engine.Asking;
 import flexdp.tree.Node;

@@ -3,6 +3,7 @@ package flexdp.gateway.ledger.entry;
 import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
+import flexdp.gateway.ledger.entry.Request.Basis;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
 import java.math.BigDecimal;

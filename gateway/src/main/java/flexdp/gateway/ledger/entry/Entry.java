@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -126,6 +127,48 @@ public record Entry(
       } catch (NoSuchAlgorithmException e) {
         throw new IllegalStateException("every Java platform has SHA-256", e);
       }
+    }
+  }
+
+  /** The columns of an entry. Their names enter its hash: add at the end, never rename. */
+  public enum Field {
+    KIND,
+    LEDGER,
+    ANALYST,
+    ROLES,
+    QUERY,
+    TABLES,
+    MECHANISM,
+    COST,
+    EPSILON,
+    DELTA,
+    SQUARES,
+    RHO,
+    FAILURE,
+    SNAPSHOT,
+    RESERVATION,
+    OUTCOME,
+    ACCOUNT,
+    OWNER,
+    NOTE,
+    NEIGHBORS,
+    COMPOSITION,
+    UNIT,
+    IDENTITIES,
+    MEANING,
+    PARTS;
+
+    private final String column = name().toLowerCase(Locale.ROOT);
+    private final byte[] utf8 = column.getBytes(StandardCharsets.UTF_8);
+
+    /** The name of the column in a store and in an export. */
+    public String column() {
+      return column;
+    }
+
+    /** The name as it enters the hash; not to be written to. */
+    byte[] utf8() {
+      return utf8;
     }
   }
 }

@@ -1,8 +1,9 @@
 package flexdp.gateway.ledger.entry;
 
 import flexdp.budget.Account;
-import flexdp.gateway.catalog.TableIdentity;
+import flexdp.gateway.catalog.Identities.TableIdentity;
 import flexdp.gateway.ledger.TableNames;
+import flexdp.gateway.ledger.entry.Request.Basis;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;

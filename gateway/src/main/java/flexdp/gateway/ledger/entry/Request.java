@@ -3,10 +3,13 @@ package flexdp.gateway.ledger.entry;
 import flexdp.budget.Account;
 import flexdp.budget.ChargedParts;
 import flexdp.budget.Cost;
+import flexdp.policy.Neighbors;
+import flexdp.policy.Policy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -140,5 +143,22 @@ public record Request(
     roles.stream().sorted().forEach(r -> all.add(new Account.Role(r)));
     all.add(new Account.Analyst(analyst));
     return all;
+  }
+
+  /**
+   * What the loss of a charge means.
+   *
+   * @param neighbors which databases were not to be told apart
+   * @param composition by which the tables' charges were added up
+   * @param unit what neighbours differ by: a row, or people; see {@link flexdp.budget.Whose}
+   */
+  public record Basis(Neighbors neighbors, Policy.Composition composition, String unit) {
+    /** What the terms of a policy are stated in. */
+    public static final String ROW = "row";
+
+    /** How entries spell a choice. */
+    public static String word(Enum<?> value) {
+      return value.name().toLowerCase(Locale.ROOT);
+    }
   }
 }

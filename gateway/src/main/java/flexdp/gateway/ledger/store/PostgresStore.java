@@ -6,6 +6,8 @@ import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.ledger.entry.Entry;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.ledger.entry.Repairs;
+import flexdp.gateway.ledger.store.Store.AnswerRows;
+import flexdp.gateway.ledger.store.Store.EntryRows;
 import flexdp.gateway.pause.Breaker;
 import flexdp.gateway.pause.Pause;
 import java.sql.Connection;

@@ -4,6 +4,8 @@ import flexdp.failure.LedgerError;
 import flexdp.gateway.ledger.entry.Entry;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.ledger.entry.Repairs;
+import flexdp.gateway.ledger.store.Store.AnswerRows;
+import flexdp.gateway.ledger.store.Store.EntryRows;
 import flexdp.gateway.pause.Pause;
 import java.io.IOException;
 import java.nio.file.Files;
