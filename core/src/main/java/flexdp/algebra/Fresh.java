@@ -30,17 +30,9 @@ public final class Fresh {
       case Relation.Aggregate a -> a.calls().forEach(c -> see(c.output()));
       case Relation.Where w -> w.subqueries().forEach(this::see);
       case Relation.Attach a -> a.subqueries().forEach(this::see);
-      case Relation.Scan ignored -> {}
-      case Relation.Values ignored -> {}
-      case Relation.Filter ignored -> {}
-      case Relation.Project ignored -> {}
-      case Relation.Join ignored -> {}
-      case Relation.Distinct ignored -> {}
-      case Relation.SetOperation ignored -> {}
-      case Relation.Limit ignored -> {}
-      case Relation.TopRows ignored -> {}
-      case Relation.Window ignored -> {}
-      case Relation.Released ignored -> {}
+      case Relation.Leaf ignored -> {}
+      case Relation.Unary ignored -> {}
+      case Relation.Binary ignored -> {}
     }
   }
 

@@ -8,9 +8,7 @@ public final class Inputs {
 
   public static Relation replaced(Relation relation, UnaryOperator<Relation> by) {
     return switch (relation) {
-      case Relation.Scan scan -> scan;
-      case Relation.Values values -> values;
-      case Relation.Released released -> released;
+      case Relation.Leaf leaf -> leaf;
       case Relation.Filter r -> new Relation.Filter(by.apply(r.input()), r.predicate());
       case Relation.Project r -> new Relation.Project(by.apply(r.input()), r.outputs());
       case Relation.Join r ->

@@ -21,21 +21,57 @@ public sealed interface Relation {
   /** The relations it reads, those of its subqueries included. */
   List<Relation> children();
 
-  /** A table of the policy; columns stand in the table's order and carry the table's names. */
-  record Scan(Table table, List<Column> columns, Position at) implements Relation {
-    public Scan {
-      columns = List.copyOf(columns);
-      Checked.different(columns);
-    }
-
+  /** Rows that come from nowhere else in the question. */
+  sealed interface Leaf extends Relation {
     @Override
-    public List<Relation> children() {
+    default List<Relation> children() {
       return List.of();
     }
   }
 
+  /** Made of the rows of one relation. */
+  sealed interface Unary extends Relation {
+    Relation input();
+
+    @Override
+    default List<Relation> children() {
+      return List.of(input());
+    }
+  }
+
+  /** Some of the rows of a relation, as they are. */
+  sealed interface Selection extends Unary {
+    @Override
+    default List<Column> columns() {
+      return input().columns();
+    }
+  }
+
+  /** Each row of a relation, once, with columns appended. */
+  sealed interface Extension extends Unary {}
+
+  /** Made of the rows of two relations. */
+  sealed interface Binary extends Relation {
+    Relation left();
+
+    Relation right();
+
+    @Override
+    default List<Relation> children() {
+      return List.of(left(), right());
+    }
+  }
+
+  /** A table of the policy; columns stand in the table's order and carry the table's names. */
+  record Scan(Table table, List<Column> columns, Position at) implements Leaf {
+    public Scan {
+      columns = List.copyOf(columns);
+      Checked.different(columns);
+    }
+  }
+
   /** Constant rows. */
-  record Values(List<Column> columns, List<List<Expr.Literal>> rows) implements Relation {
+  record Values(List<Column> columns, List<List<Expr.Literal>> rows) implements Leaf {
     public Values {
       columns = List.copyOf(columns);
       rows = rows.stream().map(List::copyOf).toList();
@@ -43,32 +79,17 @@ public sealed interface Relation {
         Checked.that(row.size() == columns.size(), "a row of another width");
       }
     }
-
-    @Override
-    public List<Relation> children() {
-      return List.of();
-    }
   }
 
   /** The rows for which the predicate is true. */
-  record Filter(Relation input, Expr predicate) implements Relation {
+  record Filter(Relation input, Expr predicate) implements Selection {
     public Filter {
       Checked.condition(predicate);
-    }
-
-    @Override
-    public List<Relation> children() {
-      return List.of(input);
-    }
-
-    @Override
-    public List<Column> columns() {
-      return input.columns();
     }
   }
 
   /** One output per row; an output that is a bare reference keeps the id of its column. */
-  record Project(Relation input, List<Output> outputs) implements Relation {
+  record Project(Relation input, List<Output> outputs) implements Unary {
     /** An output column and the expression over the input that makes it. */
     public record Output(Column column, Expr expr) {
       public Output {
@@ -78,11 +99,6 @@ public sealed interface Relation {
 
     public Project {
       outputs = List.copyOf(outputs);
-    }
-
-    @Override
-    public List<Relation> children() {
-      return List.of(input);
     }
 
     @Override
@@ -103,14 +119,9 @@ public sealed interface Relation {
    * condition are read off by {@link Equalities}.
    */
   record Join(JoinKind kind, Relation left, Relation right, Expr condition, Position at)
-      implements Relation {
+      implements Binary {
     public Join {
       Checked.condition(condition);
-    }
-
-    @Override
-    public List<Relation> children() {
-      return List.of(left, right);
     }
 
     @Override
@@ -138,7 +149,7 @@ public sealed interface Relation {
    * {@link Subquery.Exists} stand only under AND and OR; outputs of {@link Subquery.Scalar}
    * anywhere. The outputs are not columns of the result.
    */
-  record Where(Relation input, List<Subquery> subqueries, Expr predicate) implements Relation {
+  record Where(Relation input, List<Subquery> subqueries, Expr predicate) implements Selection {
     public Where {
       subqueries = List.copyOf(subqueries);
       Checked.condition(predicate);
@@ -148,15 +159,10 @@ public sealed interface Relation {
     public List<Relation> children() {
       return Subquery.relations(input, subqueries);
     }
-
-    @Override
-    public List<Column> columns() {
-      return input.columns();
-    }
   }
 
   /** Each row with the values of scalar subqueries appended. */
-  record Attach(Relation input, List<Subquery.Scalar> subqueries) implements Relation {
+  record Attach(Relation input, List<Subquery.Scalar> subqueries) implements Extension {
     public Attach {
       subqueries = List.copyOf(subqueries);
     }
@@ -175,17 +181,7 @@ public sealed interface Relation {
   }
 
   /** Each distinct row once; NULLs are equal. */
-  record Distinct(Relation input) implements Relation {
-    @Override
-    public List<Relation> children() {
-      return List.of(input);
-    }
-
-    @Override
-    public List<Column> columns() {
-      return input.columns();
-    }
-  }
+  record Distinct(Relation input) implements Selection {}
 
   /**
    * GROUP BY with aggregates. Keys are columns of the input and keep their ids; a computed key is
@@ -206,7 +202,7 @@ public sealed interface Relation {
       Optional<Expr> having,
       List<Column> visible,
       Position at)
-      implements Relation {
+      implements Unary {
     /** GROUPING(keys): a bit per key, 1 when the key is absent from the row's set. */
     public record GroupingId(Column output, List<Integer> keys) {}
 
@@ -226,11 +222,6 @@ public sealed interface Relation {
       calls.forEach(call -> made.add(call.output()));
       Checked.that(made.containsAll(visible), "a visible column that no aggregate makes");
       having.ifPresent(Checked::condition);
-    }
-
-    @Override
-    public List<Relation> children() {
-      return List.of(input);
     }
 
     @Override
@@ -257,36 +248,21 @@ public sealed interface Relation {
   /** Combines two relations by position; the columns of the result have ids of their own. */
   record SetOperation(
       SetKind kind, boolean all, Relation left, Relation right, List<Column> columns, Position at)
-      implements Relation {
+      implements Binary {
     public SetOperation {
       columns = List.copyOf(columns);
       Checked.that(
           left.columns().size() == columns.size() && right.columns().size() == columns.size(),
           "rows of different width in a set operation");
     }
-
-    @Override
-    public List<Relation> children() {
-      return List.of(left, right);
-    }
   }
 
   /** ORDER BY, OFFSET and LIMIT; no count means all rows. */
   record Limit(Relation input, List<SortKey> order, long offset, OptionalLong count, Position at)
-      implements Relation {
+      implements Selection {
     public Limit {
       order = List.copyOf(order);
       Checked.that(offset >= 0 && count.orElse(0) >= 0, "a negative number of rows");
-    }
-
-    @Override
-    public List<Relation> children() {
-      return List.of(input);
-    }
-
-    @Override
-    public List<Column> columns() {
-      return input.columns();
     }
   }
 
@@ -304,7 +280,7 @@ public sealed interface Relation {
       List<Rank> also,
       boolean nullsStay,
       Position at)
-      implements Relation {
+      implements Selection {
     /** The first so many rows of each partition. */
     public record Rank(List<Expr> partition, long count) {
       public Rank {
@@ -332,21 +308,11 @@ public sealed interface Relation {
     public List<Rank> ranks() {
       return Stream.concat(Stream.of(new Rank(partition, count)), also.stream()).toList();
     }
-
-    @Override
-    public List<Relation> children() {
-      return List.of(input);
-    }
-
-    @Override
-    public List<Column> columns() {
-      return input.columns();
-    }
   }
 
   /** Each row with the values of window functions appended, and what some are made of. */
   record Window(Relation input, List<WindowCall> calls, List<WindowTrace> traces)
-      implements Relation {
+      implements Extension {
     public Window {
       calls = List.copyOf(calls);
       traces = List.copyOf(traces);
@@ -354,11 +320,6 @@ public sealed interface Relation {
 
     public Window(Relation input, List<WindowCall> calls) {
       this(input, calls, List.of());
-    }
-
-    @Override
-    public List<Relation> children() {
-      return List.of(input);
     }
 
     @Override
@@ -377,7 +338,7 @@ public sealed interface Relation {
    *
    * @param of for each column the one of the release point that it shows, by id, or {@link #CELL}
    */
-  record Released(int release, List<Column> columns, List<Integer> of) implements Relation {
+  record Released(int release, List<Column> columns, List<Integer> of) implements Leaf {
     /** Not a column of the release point: the row's number, which tells draws apart. */
     public static final int CELL = -2;
 
@@ -390,11 +351,6 @@ public sealed interface Relation {
     /** Read under the names of the release point itself. */
     public Released(int release, List<Column> columns) {
       this(release, columns, columns.stream().map(Column::id).toList());
-    }
-
-    @Override
-    public List<Relation> children() {
-      return List.of();
     }
   }
 }

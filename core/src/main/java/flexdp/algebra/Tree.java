@@ -55,9 +55,7 @@ public final class Tree {
   /** The expressions that an operator itself holds, those about its subqueries included. */
   public static void expressions(Relation relation, Consumer<Expr> visitor) {
     switch (relation) {
-      case Relation.Scan ignored -> {}
-      case Relation.Values ignored -> {}
-      case Relation.Released ignored -> {}
+      case Relation.Leaf ignored -> {}
       case Relation.Distinct ignored -> {}
       case Relation.SetOperation ignored -> {}
       case Relation.Filter r -> visitor.accept(r.predicate());

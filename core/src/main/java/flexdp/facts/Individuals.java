@@ -78,8 +78,7 @@ public final class Individuals {
     relation.children().forEach(this::walk);
     switch (relation) {
       case Relation.Scan r -> scan(r);
-      case Relation.Values ignored -> {}
-      case Relation.Released ignored -> {}
+      case Relation.Leaf ignored -> {}
       case Relation.Distinct ignored -> {}
       case Relation.Filter r -> plain(r.predicate());
       case Relation.Project r -> r.outputs().forEach(o -> name(o.column(), o.expr()));

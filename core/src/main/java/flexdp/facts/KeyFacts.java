@@ -66,13 +66,8 @@ public final class KeyFacts {
   /** Down to rows of which every row here is one, where the expressions have the same values. */
   private void below(Map<Column, Expr> keys, Relation relation) {
     switch (relation) {
-      case Relation.Filter r -> collect(keys, r.input());
-      case Relation.Where r -> collect(keys, r.input());
-      case Relation.Distinct r -> collect(keys, r.input());
-      case Relation.Limit r -> collect(keys, r.input());
-      case Relation.TopRows r -> collect(keys, r.input());
-      case Relation.Attach r -> side(keys, r.input());
-      case Relation.Window r -> side(keys, r.input());
+      case Relation.Selection r -> collect(keys, r.input());
+      case Relation.Extension r -> side(keys, r.input());
       case Relation.Project r -> {
         Map<Integer, Expr> computed = new HashMap<>();
         r.outputs().forEach(o -> computed.put(o.column().id(), o.expr()));
@@ -104,10 +99,8 @@ public final class KeyFacts {
           side(keys, r.input());
         }
       }
-      case Relation.Scan ignored -> {}
-      case Relation.Values ignored -> {}
+      case Relation.Leaf ignored -> {}
       case Relation.SetOperation ignored -> {}
-      case Relation.Released ignored -> {}
     }
   }
 

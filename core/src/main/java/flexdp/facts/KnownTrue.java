@@ -27,9 +27,7 @@ public final class KnownTrue {
 
   private static void collect(Relation relation, List<Expr> into) {
     switch (relation) {
-      case Relation.Scan ignored -> {}
-      case Relation.Values ignored -> {}
-      case Relation.Released ignored -> {}
+      case Relation.Leaf ignored -> {}
       case Relation.Filter r -> {
         into.addAll(Equalities.conjuncts(r.predicate()));
         collect(r.input(), into);
@@ -50,8 +48,8 @@ public final class KnownTrue {
         into.addAll(Equalities.conjuncts(r.predicate()));
         collect(r.input(), into);
       }
-      case Relation.Attach r -> collect(r.input(), into);
-      case Relation.Distinct r -> collect(r.input(), into);
+      case Relation.Selection r -> collect(r.input(), into);
+      case Relation.Extension r -> collect(r.input(), into);
       case Relation.Aggregate r -> {
         // A key is NULL in the rows of a grouping set that lacks it, and no rows make one row.
         if (r.groupingSets().size() == 1 && !r.keys().isEmpty()) {
@@ -60,9 +58,6 @@ public final class KnownTrue {
         }
       }
       case Relation.SetOperation ignored -> {}
-      case Relation.Limit r -> collect(r.input(), into);
-      case Relation.TopRows r -> collect(r.input(), into);
-      case Relation.Window r -> collect(r.input(), into);
     }
   }
 }

@@ -35,24 +35,17 @@ public record Lineage(Relation relation, Column column, boolean padded) {
     }
     Optional<Relation> below =
         switch (relation) {
-          case Relation.Filter r -> Optional.of(r.input());
-          case Relation.Where r -> Optional.of(r.input());
-          case Relation.Distinct r -> Optional.of(r.input());
-          case Relation.Limit r -> Optional.of(r.input());
-          case Relation.TopRows r -> Optional.of(r.input());
+          case Relation.Selection r -> Optional.of(r.input());
+          case Relation.Extension r -> has(r.input().columns(), id).map(c -> r.input());
           case Relation.Project r ->
               r.outputs().stream().anyMatch(o -> o.column().id() == id && isRef(o.expr(), id))
                   ? Optional.of(r.input())
                   : Optional.empty();
           case Relation.Aggregate r -> has(r.keys(), id).map(c -> r.input());
-          case Relation.Attach r -> has(r.input().columns(), id).map(c -> r.input());
-          case Relation.Window r -> has(r.input().columns(), id).map(c -> r.input());
           case Relation.Join r ->
               Optional.of(has(r.left().columns(), id).isPresent() ? r.left() : r.right());
-          case Relation.Scan ignored -> Optional.empty();
-          case Relation.Values ignored -> Optional.empty();
+          case Relation.Leaf ignored -> Optional.empty();
           case Relation.SetOperation ignored -> Optional.empty();
-          case Relation.Released ignored -> Optional.empty();
         };
     boolean pads =
         switch (relation) {
@@ -63,18 +56,11 @@ public record Lineage(Relation relation, Column column, boolean padded) {
                 case FULL -> true;
               };
           case Relation.Aggregate r -> r.groupingSets().size() > 1 && has(r.keys(), id).isPresent();
-          case Relation.Scan ignored -> false;
-          case Relation.Values ignored -> false;
-          case Relation.Filter ignored -> false;
+          case Relation.Leaf ignored -> false;
           case Relation.Project ignored -> false;
-          case Relation.Where ignored -> false;
-          case Relation.Attach ignored -> false;
-          case Relation.Distinct ignored -> false;
+          case Relation.Selection ignored -> false;
+          case Relation.Extension ignored -> false;
           case Relation.SetOperation ignored -> false;
-          case Relation.Limit ignored -> false;
-          case Relation.TopRows ignored -> false;
-          case Relation.Window ignored -> false;
-          case Relation.Released ignored -> false;
         };
     return below
         .map(b -> of(b, id, padded || pads))
@@ -128,16 +114,10 @@ public record Lineage(Relation relation, Column column, boolean padded) {
       case Relation.Aggregate aggregate ->
           chosen(aggregate)
               .flatMap(call -> ofExpr.apply(call.argument().orElseThrow(), aggregate.input()));
-      case Relation.Values ignored -> Optional.empty();
-      case Relation.Filter ignored -> Optional.empty();
+      case Relation.Leaf ignored -> Optional.empty();
+      case Relation.Selection ignored -> Optional.empty();
+      case Relation.Extension ignored -> Optional.empty();
       case Relation.Join ignored -> Optional.empty();
-      case Relation.Where ignored -> Optional.empty();
-      case Relation.Attach ignored -> Optional.empty();
-      case Relation.Distinct ignored -> Optional.empty();
-      case Relation.Limit ignored -> Optional.empty();
-      case Relation.TopRows ignored -> Optional.empty();
-      case Relation.Window ignored -> Optional.empty();
-      case Relation.Released ignored -> Optional.empty();
     };
   }
 

@@ -66,7 +66,7 @@ public final class Ranges {
       }
       case Relation.Values r -> values(r, into);
       case Relation.Released ignored -> {}
-      case Relation.Filter r -> into.putAll(of(r.input(), columns));
+      case Relation.Selection r -> into.putAll(of(r.input(), columns));
       case Relation.Project r -> {
         Map<Integer, Interval> input = of(r.input(), columns);
         ExprRanges ranges = new ExprRanges(input, r.input().columns());
@@ -78,7 +78,6 @@ public final class Ranges {
         into.putAll(of(r.left(), columns));
         into.putAll(of(r.right(), columns));
       }
-      case Relation.Where r -> into.putAll(of(r.input(), columns));
       case Relation.Attach r -> {
         into.putAll(of(r.input(), columns));
         r.subqueries()
@@ -89,7 +88,6 @@ public final class Ranges {
                   put(into, s.output(), new ExprRanges(results, List.of()).of(s.value()));
                 });
       }
-      case Relation.Distinct r -> into.putAll(of(r.input(), columns));
       case Relation.Aggregate r -> {
         Map<Integer, Interval> input = of(r.input(), columns);
         for (Column key : r.keys()) {
@@ -108,8 +106,6 @@ public final class Ranges {
           put(into, r.columns().get(i), r.kind() == Relation.SetKind.UNION ? a.union(b) : a);
         }
       }
-      case Relation.Limit r -> into.putAll(of(r.input(), columns));
-      case Relation.TopRows r -> into.putAll(of(r.input(), columns));
       case Relation.Window r -> {
         Map<Integer, Interval> input = of(r.input(), columns);
         into.putAll(input);

@@ -81,10 +81,7 @@ public final class TextGrowth {
             yield inputs.get(0).or(inputs.get(1));
           }
           case Relation.Join ignored -> inputs.get(0).plus(inputs.get(1));
-          case Relation.Filter ignored -> inputs.getFirst();
-          case Relation.Distinct ignored -> inputs.getFirst();
-          case Relation.Limit ignored -> inputs.getFirst();
-          case Relation.TopRows ignored -> inputs.getFirst();
+          case Relation.Selection ignored -> inputs.getFirst();
         };
     Tree.expressions(relation, lengths::of);
     if (!width.isWithin(TextLength.WIDEST)) {

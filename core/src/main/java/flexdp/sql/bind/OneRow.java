@@ -13,16 +13,11 @@ final class OneRow {
       case Relation.Limit l ->
           l.count().isPresent() && l.count().getAsLong() <= 1 || atMost(l.input());
       case Relation.Project p -> atMost(p.input());
-      case Relation.Filter f -> atMost(f.input());
-      case Relation.Where w -> atMost(w.input());
-      case Relation.Attach a -> atMost(a.input());
-      case Relation.Distinct d -> atMost(d.input());
-      case Relation.Window w -> atMost(w.input());
       case Relation.Join j -> j.kind() != Relation.JoinKind.FULL && both(j);
-      case Relation.TopRows t -> atMost(t.input());
-      case Relation.Scan ignored -> false;
+      case Relation.Selection s -> atMost(s.input());
+      case Relation.Extension e -> atMost(e.input());
       case Relation.SetOperation ignored -> false;
-      case Relation.Released ignored -> false;
+      case Relation.Leaf ignored -> false;
     };
   }
 
@@ -36,9 +31,8 @@ final class OneRow {
       case Relation.Aggregate a -> isWhole(a) && a.having().isEmpty();
       case Relation.Values v -> v.rows().size() == 1;
       case Relation.Project p -> always(p.input());
-      case Relation.Attach a -> always(a.input());
       case Relation.Distinct d -> always(d.input());
-      case Relation.Window w -> always(w.input());
+      case Relation.Extension e -> always(e.input());
       case Relation.Join j ->
           both(j)
               && always(j.left())
@@ -48,12 +42,9 @@ final class OneRow {
           l.offset() == 0
               && (l.count().isEmpty() || l.count().getAsLong() > 0)
               && always(l.input());
-      case Relation.Scan ignored -> false;
-      case Relation.Filter ignored -> false;
-      case Relation.Where ignored -> false;
+      case Relation.Leaf ignored -> false;
+      case Relation.Selection ignored -> false;
       case Relation.SetOperation ignored -> false;
-      case Relation.TopRows ignored -> false;
-      case Relation.Released ignored -> false;
     };
   }
 

@@ -40,9 +40,7 @@ public final class Pruning {
    */
   private Relation prune(Relation relation, BitSet needed, boolean exact, boolean below) {
     return switch (relation) {
-      case Relation.Scan scan -> scan;
-      case Relation.Values values -> values;
-      case Relation.Released released -> released;
+      case Relation.Leaf leaf -> leaf;
       case Relation.Filter filter -> filter(filter, needed, exact, below);
       case Relation.Project project -> project(project, needed, exact, below);
       case Relation.Join join -> {
@@ -145,16 +143,10 @@ public final class Pruning {
           return prune(top.get(), needed, exact, below);
         }
       }
-      case Relation.Scan ignored -> {}
-      case Relation.Values ignored -> {}
-      case Relation.Join ignored -> {}
-      case Relation.Where ignored -> {}
-      case Relation.Attach ignored -> {}
-      case Relation.Distinct ignored -> {}
-      case Relation.SetOperation ignored -> {}
-      case Relation.Limit ignored -> {}
-      case Relation.TopRows ignored -> {}
-      case Relation.Released ignored -> {}
+      case Relation.Leaf ignored -> {}
+      case Relation.Selection ignored -> {}
+      case Relation.Extension ignored -> {}
+      case Relation.Binary ignored -> {}
     }
     Relation input = prune(filter.input(), with(needed, filter.predicate()), exact, below);
     return new Relation.Filter(input, filter.predicate());

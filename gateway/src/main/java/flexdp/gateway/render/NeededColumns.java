@@ -48,9 +48,7 @@ final class NeededColumns {
   private void visit(Relation relation) {
     Patience.step();
     switch (relation) {
-      case Relation.Scan ignored -> {}
-      case Relation.Values ignored -> {}
-      case Relation.Released ignored -> {}
+      case Relation.Leaf ignored -> {}
       case Relation.Filter filter -> {
         visit(filter.predicate());
         visit(filter.input());
@@ -150,21 +148,6 @@ final class NeededColumns {
   }
 
   private void visit(Expr expr) {
-    switch (expr) {
-      case Expr.Ref ref -> ids.add(ref.column());
-      case Expr.Literal ignored -> {}
-      case Expr.Cast cast -> visit(cast.operand());
-      case Expr.Call call -> call.arguments().forEach(this::visit);
-      case Expr.Case choice -> {
-        choice
-            .branches()
-            .forEach(
-                branch -> {
-                  visit(branch.condition());
-                  visit(branch.value());
-                });
-        choice.otherwise().ifPresent(this::visit);
-      }
-    }
+    Tree.references(expr, ids::add);
   }
 }
