@@ -6,6 +6,7 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.failure.Position;
+import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.policy.Sense;
 import flexdp.policy.Spelling;
@@ -14,6 +15,7 @@ import flexdp.sql.function.AggregateNames;
 import flexdp.sql.function.AggregateWord;
 import flexdp.sql.function.Casts;
 import flexdp.sql.function.FunctionFinder;
+import flexdp.sql.function.Operators;
 import flexdp.sql.function.Reject;
 import flexdp.sql.function.TextLiterals;
 import flexdp.sql.function.TypeRules;
@@ -22,11 +24,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.util.Litmus;
 
 /** Aggregate functions in all their spellings. */
 final class Aggregates {
@@ -220,7 +224,7 @@ final class Aggregates {
     }
 
     private Expr number(int i) {
-      return AggregateArguments.asNumber(argument(i), Reject.at(written.call().operand(i)));
+      return asNumber(argument(i), Reject.at(written.call().operand(i)));
     }
 
     private Optional<Expr> filter() {
@@ -322,7 +326,7 @@ final class Aggregates {
       if (Lengths.is(operand)) {
         return Lengths.length(sum(Lengths.seconds(operand), distinct, filter, at), at);
       }
-      Expr x = AggregateArguments.asNumber(operand, at);
+      Expr x = asNumber(operand, at);
       Type type =
           switch (x.type().kind()) {
             case DOUBLE -> Type.DOUBLE;
@@ -390,7 +394,7 @@ final class Aggregates {
       Expr x =
           written
               .within()
-              .map(w -> binder.expressions.bind(AggregateArguments.Order.of(w).by(), inside))
+              .map(w -> binder.expressions.bind(Order.of(w).by(), inside))
               .orElseGet(() -> argument(0));
       return add("mode", x.type(), Kind.MODE, Optional.of(x), distinct, filter(), at);
     }
@@ -400,7 +404,7 @@ final class Aggregates {
       Expr x;
       boolean descending = false;
       if (written.within().isPresent()) {
-        AggregateArguments.Order order = AggregateArguments.Order.of(written.within().get());
+        Order order = Order.of(written.within().get());
         arity(1, 1);
         fraction = fraction(0);
         descending = order.descending();
@@ -430,7 +434,124 @@ final class Aggregates {
     }
 
     private BigDecimal fraction(int i) {
-      return Fractions.of(argument(i), Reject.at(written.call()));
+      return Aggregates.fraction(argument(i), Reject.at(written.call()));
+    }
+  }
+
+  /** WITHIN GROUP (ORDER BY x): what rows are ordered by, and whether the other way round. */
+  private record Order(SqlNode by, boolean descending) {
+    static Order of(SqlNodeList within) {
+      SqlNode order = within.get(0);
+      boolean descending = order.getKind() == SqlKind.DESCENDING;
+      return new Order(descending ? ((SqlCall) order).operand(0) : order, descending);
+    }
+  }
+
+  /** A number; of a condition, 1 where it is true and 0 where it is false, as in MySQL. */
+  private static Expr asNumber(Expr expr, Position at) {
+    if (expr.type().kind() != Type.Kind.BOOLEAN) {
+      return TypeRules.requireNumber(expr, at);
+    }
+    return new Expr.Case(
+        List.of(
+            new Expr.Case.Branch(expr, Exprs.integer(1)),
+            new Expr.Case.Branch(ExprBinder.negated(expr), Exprs.integer(0))),
+        Optional.empty(),
+        Type.INTEGER);
+  }
+
+  /** Which part of the values lies below a quantile: a constant from 0 to 1. */
+  private static BigDecimal fraction(Expr value, Position at) {
+    BigDecimal number =
+        value instanceof Expr.Literal literal
+            ? switch (literal.value()) {
+              case BigDecimal exact -> exact;
+              case Double real -> BigDecimal.valueOf(real);
+              case null, default -> null;
+            }
+            : null;
+    if (number == null || number.signum() < 0 || number.compareTo(BigDecimal.ONE) > 0) {
+      throw Reject.types("A quantile needs a constant between 0 and 1.", "The median is 0.5.", at);
+    }
+    return number;
+  }
+
+  /** Sums and averages of lengths of time: those of their seconds, made a length again. */
+  private static final class Lengths {
+    private static final Expr.Literal SECOND = new Expr.Literal(1_000_000L, Type.INTERVAL_MICROS);
+
+    private Lengths() {}
+
+    static boolean is(Expr expr) {
+      return expr.type().kind() == Type.Kind.INTERVAL_MICROS;
+    }
+
+    static Expr seconds(Expr length) {
+      return Exprs.call(Function.EXTRACT, Type.BIGINT, Exprs.text("EPOCH"), length);
+    }
+
+    static Expr length(Expr seconds, Position at) {
+      Expr whole =
+          seconds.type().isInteger()
+              ? seconds
+              : Exprs.as(
+                  Exprs.call(Function.ROUND, seconds.type(), seconds, Exprs.integer(0)),
+                  Type.BIGINT);
+      return Operators.times(SECOND, whole, at);
+    }
+  }
+
+  /**
+   * {@code STRING_AGG(x, ', ')}: the texts in their order, each with the separator after it,
+   * without the last separator.
+   */
+  private record Lists(Expr x, String separator) {
+    /**
+     * @param within the order that WITHIN GROUP asks for: only that of the texts themselves is
+     *     known
+     * @param argument of the call, bound
+     */
+    static Lists of(
+        String name, SqlCall call, Optional<SqlNodeList> within, IntFunction<Expr> argument) {
+      Object separator =
+          call.operandCount() == 1
+              ? (name.equals("LISTAGG") ? "" : ",")
+              : argument.apply(1) instanceof Expr.Literal literal ? literal.value() : null;
+      if (within.filter(o -> !isOrder(o, call)).isPresent()
+          || !(separator instanceof String text)) {
+        throw Rejection.of(
+            RejectionCode.UNSUPPORTED,
+            "Texts are put together in their own order and with a constant between them.",
+            "Write " + name + "(x, ', '), or order by x itself.",
+            Reject.at(call));
+      }
+      return new Lists(Exprs.as(argument.apply(0), Type.VARCHAR), text);
+    }
+
+    private static boolean isOrder(SqlNodeList order, SqlCall call) {
+      SqlNode key = order.get(0);
+      return order.size() == 1
+          && key.getKind() != SqlKind.DESCENDING
+          && key.equalsDeep(call.operand(0), Litmus.IGNORE);
+    }
+
+    Expr each() {
+      return separator.isEmpty()
+          ? x
+          : Exprs.call(Function.CONCAT, Type.VARCHAR, x, Exprs.text(separator));
+    }
+
+    Expr whole(Expr texts) {
+      if (separator.isEmpty()) {
+        return texts;
+      }
+      Expr length = Exprs.call(Function.CHAR_LENGTH, Type.INTEGER, texts);
+      int last = separator.codePointCount(0, separator.length());
+      return Exprs.call(
+          Function.LEFT,
+          Type.VARCHAR,
+          texts,
+          Exprs.call(Function.MINUS, Type.INTEGER, length, Exprs.integer(last)));
     }
   }
 }
