@@ -32,28 +32,41 @@ public enum Function {
   IS_FALSE(Arity.ONE, NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
   IS_NOT_FALSE(Arity.ONE, NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
   // Arithmetic. Integer / integer truncates; x / 0 and mod(x, 0) are NULL.
-  PLUS(Arity.TWO, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  MINUS(Arity.TWO, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  TIMES(Arity.TWO, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  DIVIDE(Arity.TWO, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  MOD(Arity.TWO, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
-  NEGATE(Arity.ONE, NullRule.STRICT, Gaps.LEAST_INTEGER, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  ABS(Arity.ONE, NullRule.STRICT, Gaps.LEAST_INTEGER, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  SIGN(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  FLOOR(Arity.ONE, NullRule.STRICT, Gaps.WIDEST_DECIMAL, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  CEIL(Arity.ONE, NullRule.STRICT, Gaps.WIDEST_DECIMAL, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  PLUS(Arity.TWO, NullRule.STRICT, Gaps.SOME, RangeRule.SUM, ErrorRule.CARRIED),
+  MINUS(Arity.TWO, NullRule.STRICT, Gaps.SOME, RangeRule.DIFFERENCE, ErrorRule.CARRIED),
+  TIMES(Arity.TWO, NullRule.STRICT, Gaps.SOME, RangeRule.PRODUCT, ErrorRule.CARRIED),
+  DIVIDE(Arity.TWO, NullRule.STRICT, Gaps.SOME, RangeRule.QUOTIENT, ErrorRule.CARRIED),
+  MOD(Arity.TWO, NullRule.STRICT, Gaps.SOME, RangeRule.REMAINDER, ErrorRule.LOST),
+  NEGATE(Arity.ONE, NullRule.STRICT, Gaps.LEAST_INTEGER, RangeRule.OPPOSITE, ErrorRule.CARRIED),
+  ABS(Arity.ONE, NullRule.STRICT, Gaps.LEAST_INTEGER, RangeRule.SIZE, ErrorRule.CARRIED),
+  SIGN(Arity.ONE, NullRule.STRICT, Gaps.NONE, RangeRule.SIGN, ErrorRule.CARRIED),
+  FLOOR(Arity.ONE, NullRule.STRICT, Gaps.WIDEST_DECIMAL, RangeRule.WHOLE, ErrorRule.CARRIED),
+  CEIL(Arity.ONE, NullRule.STRICT, Gaps.WIDEST_DECIMAL, RangeRule.WHOLE, ErrorRule.CARRIED),
   /** ROUND(x) or ROUND(x, literal digits), half away from zero. */
-  ROUND(Arity.ONE_OR_TWO, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  SQRT(Arity.ONE, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  ROUND(Arity.ONE_OR_TWO, NullRule.STRICT, Gaps.SOME, RangeRule.ROUNDED, ErrorRule.CARRIED),
+  SQRT(Arity.ONE, NullRule.STRICT, Gaps.SOME, RangeRule.ROOT, ErrorRule.CARRIED),
   LN(Arity.ONE, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
   LOG10(Arity.ONE, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
   EXP(Arity.ONE, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  POWER(Arity.TWO, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
+  POWER(Arity.TWO, NullRule.STRICT, Gaps.SOME, RangeRule.POWER, ErrorRule.LOST),
   // Choice.
-  COALESCE(Arity.SOME, NullRule.FALLBACK, Gaps.NONE, TextRule.LONGEST, ErrorRule.CARRIED),
-  NULLIF(Arity.TWO, NullRule.FIRST, Gaps.SOME, TextRule.FIRST, ErrorRule.CARRIED),
-  LEAST(Arity.SOME, NullRule.PASSED_OVER, Gaps.NONE, TextRule.LONGEST, ErrorRule.CARRIED),
-  GREATEST(Arity.SOME, NullRule.PASSED_OVER, Gaps.NONE, TextRule.LONGEST, ErrorRule.CARRIED),
+  COALESCE(
+      Arity.SOME, NullRule.FALLBACK, Gaps.NONE, TextRule.LONGEST, ErrorRule.CARRIED, RangeRule.ANY),
+  NULLIF(Arity.TWO, NullRule.FIRST, Gaps.SOME, TextRule.FIRST, ErrorRule.CARRIED, RangeRule.FIRST),
+  LEAST(
+      Arity.SOME,
+      NullRule.PASSED_OVER,
+      Gaps.NONE,
+      TextRule.LONGEST,
+      ErrorRule.CARRIED,
+      RangeRule.LEAST),
+  GREATEST(
+      Arity.SOME,
+      NullRule.PASSED_OVER,
+      Gaps.NONE,
+      TextRule.LONGEST,
+      ErrorRule.CARRIED,
+      RangeRule.GREATEST),
   // Text.
   CONCAT(Arity.SOME, NullRule.STRICT, Gaps.NONE, TextRule.TOGETHER, ErrorRule.LOST),
   LOWER(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.OTHER_CASE, ErrorRule.LOST),
@@ -68,11 +81,11 @@ public enum Function {
   RTRIM(Arity.ONE_OR_TWO, NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
   /** SUBSTRING(x, from [, length]), from counts from 1. */
   SUBSTRING(Arity.TWO_OR_THREE, NullRule.STRICT, Gaps.SOME, TextRule.CUT, ErrorRule.LOST),
-  CHAR_LENGTH(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  CHAR_LENGTH(Arity.ONE, NullRule.STRICT, Gaps.NONE, RangeRule.COUNT, ErrorRule.LOST),
   /** BYTE_LENGTH(x): how many bytes it has in UTF-8. */
-  BYTE_LENGTH(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  BYTE_LENGTH(Arity.ONE, NullRule.STRICT, Gaps.NONE, RangeRule.COUNT, ErrorRule.LOST),
   /** POSITION(needle, haystack), 0 when absent. */
-  POSITION(Arity.TWO, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  POSITION(Arity.TWO, NullRule.STRICT, Gaps.NONE, RangeRule.COUNT, ErrorRule.LOST),
   REPLACE(Arity.THREE, NullRule.STRICT, Gaps.SOME, TextRule.REPLACED, ErrorRule.LOST),
   LEFT(Arity.TWO, NullRule.STRICT, Gaps.SOME, TextRule.CUT, ErrorRule.LOST),
   RIGHT(Arity.TWO, NullRule.STRICT, Gaps.SOME, TextRule.CUT, ErrorRule.LOST),
@@ -91,13 +104,13 @@ public enum Function {
   // Dates. The unit is a VARCHAR literal: YEAR, QUARTER, MONTH, WEEK (ISO), DAY, HOUR, MINUTE,
   // SECOND, DOW (0 = Sunday), DOY, EPOCH, ISOYEAR.
   /** EXTRACT(unit, x), an integer (BIGINT). */
-  EXTRACT(Arity.TWO, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  EXTRACT(Arity.TWO, NullRule.STRICT, Gaps.NONE, RangeRule.PART, ErrorRule.LOST),
   /** DATE_TRUNC(unit, x), of x's own type. */
   DATE_TRUNC(Arity.TWO, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
   /** DATE_ADD(x, interval): x is a DATE or TIMESTAMP; DATE plus months or whole days stays DATE. */
-  DATE_ADD(Arity.TWO, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
+  DATE_ADD(Arity.TWO, NullRule.STRICT, Gaps.SOME, RangeRule.LATER, ErrorRule.LOST),
   /** DATE_DIFF(unit, from, to): how many unit boundaries lie between. */
-  DATE_DIFF(Arity.THREE, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
+  DATE_DIFF(Arity.THREE, NullRule.STRICT, Gaps.SOME, RangeRule.BOUNDARIES, ErrorRule.LOST),
   // Error bars of what is computed from noisy values; no database ever sees them.
   /** INTERVAL_LOW(x): with probability 95 % the value of x without noise is not below this. */
   INTERVAL_LOW(Arity.ONE, NullRule.UNSTATED, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
@@ -115,13 +128,25 @@ public enum Function {
   private final Gaps gaps;
   private final TextRule text;
   private final ErrorRule errors;
+  private final RangeRule range;
 
   Function(Arity arity, NullRule nulls, Gaps gaps, TextRule text, ErrorRule errors) {
+    this(arity, nulls, gaps, text, errors, RangeRule.UNKNOWN);
+  }
+
+  /** Of what has bounds and no length. */
+  Function(Arity arity, NullRule nulls, Gaps gaps, RangeRule range, ErrorRule errors) {
+    this(arity, nulls, gaps, TextRule.NO_TEXT, errors, range);
+  }
+
+  Function(
+      Arity arity, NullRule nulls, Gaps gaps, TextRule text, ErrorRule errors, RangeRule range) {
     this.arity = arity;
     this.nulls = nulls;
     this.gaps = gaps;
     this.text = text;
     this.errors = errors;
+    this.range = range;
   }
 
   Arity arity() {
@@ -146,6 +171,11 @@ public enum Function {
   /** Whether error bars go through it. */
   public ErrorRule errors() {
     return errors;
+  }
+
+  /** Between which numbers its values lie. */
+  public RangeRule range() {
+    return range;
   }
 
   /** The comparison that says the same of exchanged arguments. */
@@ -270,5 +300,40 @@ public enum Function {
     CARRIED,
     /** None is known; asking for the error bar is refused. */
     LOST
+  }
+
+  /** How bounds of a value come from those of the arguments; the rules are {@code ExprRanges}. */
+  public enum RangeRule {
+    /** Nothing is known. */
+    UNKNOWN,
+    /** How many of something there are: not negative. */
+    COUNT,
+    SUM,
+    DIFFERENCE,
+    PRODUCT,
+    QUOTIENT,
+    REMAINDER,
+    POWER,
+    OPPOSITE,
+    /** The argument without its sign. */
+    SIZE,
+    SIGN,
+    /** The argument, to the next whole number below or above. */
+    WHOLE,
+    /** The argument, to as many digits as the second one says. */
+    ROUNDED,
+    ROOT,
+    /** One of the arguments. */
+    ANY,
+    /** The first argument. */
+    FIRST,
+    LEAST,
+    GREATEST,
+    /** A day or moment as much later as the second argument says. */
+    LATER,
+    /** How many boundaries of a unit lie between two days or moments. */
+    BOUNDARIES,
+    /** A part of a day or moment. */
+    PART
   }
 }

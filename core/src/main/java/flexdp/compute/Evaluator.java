@@ -3,12 +3,14 @@ package flexdp.compute;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
+import flexdp.hash.PortableHash;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 
 /**
@@ -162,25 +164,27 @@ public final class Evaluator {
           EXP,
           POWER ->
           strict(arguments, values -> Conversion.to(type, Arithmetic.of(function, values, type)));
-      case CONCAT,
-          LOWER,
-          LOWER_ASCII,
-          UPPER_ASCII,
-          UPPER,
-          TRIM,
-          LTRIM,
-          RTRIM,
-          SUBSTRING,
-          CHAR_LENGTH,
-          BYTE_LENGTH,
-          POSITION,
-          REPLACE,
-          LEFT,
-          RIGHT,
-          REVERSE,
-          STARTS_WITH,
-          HASH ->
-          strict(arguments, values -> Conversion.to(type, Texts.of(function, values)));
+      case CONCAT -> text(arguments, type, (all, text) -> Texts.joined(all));
+      case LOWER ->
+          text(arguments, type, (all, text) -> Texts.mapped(text, Character::toLowerCase));
+      case UPPER ->
+          text(arguments, type, (all, text) -> Texts.mapped(text, Character::toUpperCase));
+      case LOWER_ASCII -> text(arguments, type, (all, text) -> Texts.mapped(text, Texts::small));
+      case UPPER_ASCII -> text(arguments, type, (all, text) -> Texts.mapped(text, Texts::capital));
+      case TRIM -> text(arguments, type, (all, text) -> Texts.trimmed(text, all, true, true));
+      case LTRIM -> text(arguments, type, (all, text) -> Texts.trimmed(text, all, true, false));
+      case RTRIM -> text(arguments, type, (all, text) -> Texts.trimmed(text, all, false, true));
+      case SUBSTRING -> text(arguments, type, (all, text) -> Texts.substring(text, all));
+      case CHAR_LENGTH -> text(arguments, type, (all, text) -> Texts.characters(text));
+      case BYTE_LENGTH -> text(arguments, type, (all, text) -> Texts.bytes(text));
+      case POSITION -> text(arguments, type, (all, text) -> Texts.position(text, all.get(1)));
+      case REPLACE -> text(arguments, type, (all, text) -> Texts.replaced(text, all));
+      case LEFT -> text(arguments, type, (all, text) -> Texts.part(text, all.get(1), true));
+      case RIGHT -> text(arguments, type, (all, text) -> Texts.part(text, all.get(1), false));
+      case REVERSE -> text(arguments, type, (all, text) -> Texts.reversed(text));
+      case STARTS_WITH ->
+          text(arguments, type, (all, text) -> text.startsWith(Conversion.text(all.get(1))));
+      case HASH -> text(arguments, type, (all, text) -> BigDecimal.valueOf(PortableHash.of(text)));
       case LIKE -> like(call, arguments, false);
       case ILIKE -> like(call, arguments, true);
       case EXTRACT ->
@@ -213,6 +217,14 @@ public final class Evaluator {
       }
       return body.apply(values);
     };
+  }
+
+  /** A function whose first argument is a text, and that is NULL when an argument is. */
+  private static Value text(
+      List<Value> arguments, Type type, BiFunction<List<Object>, String, Object> body) {
+    return strict(
+        arguments,
+        values -> Conversion.to(type, body.apply(values, Conversion.text(values.getFirst()))));
   }
 
   /** AND for {@code decisive} false, OR for true. */

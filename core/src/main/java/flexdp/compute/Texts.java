@@ -1,7 +1,5 @@
 package flexdp.compute;
 
-import flexdp.algebra.Function;
-import flexdp.hash.PortableHash;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -12,52 +10,48 @@ import java.util.regex.Pattern;
 final class Texts {
   private Texts() {}
 
-  static Object of(Function function, List<Object> arguments) {
-    String text = Conversion.text(arguments.get(0));
-    return switch (function) {
-      case CONCAT -> {
-        StringBuilder all = new StringBuilder();
-        arguments.forEach(a -> all.append(Conversion.text(a)));
-        yield all.toString();
-      }
-      case LOWER -> mapped(text, Character::toLowerCase);
-      case LOWER_ASCII -> mapped(text, c -> c >= 'A' && c <= 'Z' ? c + 32 : c);
-      case UPPER_ASCII -> mapped(text, c -> c >= 'a' && c <= 'z' ? c - 32 : c);
-      case UPPER -> mapped(text, Character::toUpperCase);
-      case TRIM -> trimmed(text, taken(arguments), true, true);
-      case LTRIM -> trimmed(text, taken(arguments), true, false);
-      case RTRIM -> trimmed(text, taken(arguments), false, true);
-      case SUBSTRING -> substring(text, arguments);
-      case CHAR_LENGTH -> number(text.codePointCount(0, text.length()));
-      case BYTE_LENGTH -> number(text.getBytes(StandardCharsets.UTF_8).length);
-      case POSITION -> position(text, Conversion.text(arguments.get(1)));
-      case REPLACE -> {
-        String from = Conversion.text(arguments.get(1));
-        yield from.isEmpty() ? text : text.replace(from, Conversion.text(arguments.get(2)));
-      }
-      case LEFT -> part(text, whole(arguments.get(1)), true);
-      case RIGHT -> part(text, whole(arguments.get(1)), false);
-      case REVERSE -> new StringBuilder(text).reverse().toString();
-      case STARTS_WITH -> text.startsWith(Conversion.text(arguments.get(1)));
-      case HASH -> BigDecimal.valueOf(PortableHash.of(text));
-      default -> throw new IllegalArgumentException("not a function of text: " + function);
-    };
+  static String joined(List<Object> arguments) {
+    StringBuilder all = new StringBuilder();
+    arguments.forEach(a -> all.append(Conversion.text(a)));
+    return all.toString();
+  }
+
+  static int small(int letter) {
+    return letter >= 'A' && letter <= 'Z' ? letter + 32 : letter;
+  }
+
+  static int capital(int letter) {
+    return letter >= 'a' && letter <= 'z' ? letter - 32 : letter;
+  }
+
+  static BigDecimal characters(String text) {
+    return number(text.codePointCount(0, text.length()));
+  }
+
+  static BigDecimal bytes(String text) {
+    return number(text.getBytes(StandardCharsets.UTF_8).length);
+  }
+
+  static String replaced(String text, List<Object> arguments) {
+    String from = Conversion.text(arguments.get(1));
+    return from.isEmpty() ? text : text.replace(from, Conversion.text(arguments.get(2)));
+  }
+
+  static String reversed(String text) {
+    return new StringBuilder(text).reverse().toString();
   }
 
   /** One character for one, as databases do it. */
-  private static String mapped(String text, IntUnaryOperator each) {
+  static String mapped(String text, IntUnaryOperator each) {
     return text.codePoints()
         .map(each)
         .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
         .toString();
   }
 
-  private static String taken(List<Object> arguments) {
-    return arguments.size() > 1 ? Conversion.text(arguments.get(1)) : " ";
-  }
-
   /** No character that is taken off needs two of Java's. */
-  private static String trimmed(String text, String taken, boolean left, boolean right) {
+  static String trimmed(String text, List<Object> arguments, boolean left, boolean right) {
+    String taken = arguments.size() > 1 ? Conversion.text(arguments.get(1)) : " ";
     int from = 0;
     int to = text.length();
     while (left && from < to && taken.indexOf(text.charAt(from)) >= 0) {
@@ -79,7 +73,7 @@ final class Texts {
     return number.min(most).max(most.negate()).longValue();
   }
 
-  private static String substring(String text, List<Object> arguments) {
+  static String substring(String text, List<Object> arguments) {
     long length = text.codePointCount(0, text.length());
     long from = whole(arguments.get(1));
     long to = arguments.size() > 2 ? from + whole(arguments.get(2)) : Long.MAX_VALUE;
@@ -95,13 +89,15 @@ final class Texts {
     return text.substring(text.offsetByCodePoints(0, from), text.offsetByCodePoints(0, to));
   }
 
-  private static BigDecimal position(String needle, String haystack) {
+  static BigDecimal position(String needle, Object in) {
+    String haystack = Conversion.text(in);
     int at = haystack.indexOf(needle);
     return number(at < 0 ? 0 : haystack.codePointCount(0, at) + 1);
   }
 
   /** A negative count leaves out that many at the other end. */
-  private static String part(String text, long count, boolean left) {
+  static String part(String text, Object number, boolean left) {
+    long count = whole(number);
     int length = text.codePointCount(0, text.length());
     int kept = (int) Math.max(0, Math.min(length, count < 0 ? length + count : count));
     return left ? cut(text, 0, kept) : cut(text, length - kept, length);

@@ -100,78 +100,38 @@ public final class ExprRanges {
 
   private Interval call(Expr.Call call) {
     List<Expr> a = call.arguments();
-    return switch (call.function()) {
-      case PLUS -> of(a.get(0)).plus(of(a.get(1)));
-      case MINUS -> of(a.get(0)).plus(of(a.get(1)).negate());
-      case TIMES -> of(a.get(0)).times(of(a.get(1)));
-      case NEGATE -> of(a.get(0)).negate();
-      case DIVIDE -> divide(call);
-      case MOD -> isHash(a.get(0)) ? block(of(a.get(1))) : modulo(of(a.get(0)), of(a.get(1)));
+    return switch (call.function().range()) {
+      case UNKNOWN -> Interval.UNKNOWN;
+      case COUNT -> Interval.atLeast(BigDecimal.ZERO);
+      case SUM -> of(a.get(0)).plus(of(a.get(1)));
+      case DIFFERENCE -> of(a.get(0)).plus(of(a.get(1)).negate());
+      case PRODUCT -> of(a.get(0)).times(of(a.get(1)));
+      case QUOTIENT -> divide(call);
+      case REMAINDER -> isHash(a.get(0)) ? block(of(a.get(1))) : modulo(of(a.get(0)), of(a.get(1)));
       case POWER -> power(a.get(0), a.get(1));
-      case ABS -> absolute(of(a.get(0)));
+      case OPPOSITE -> of(a.get(0)).negate();
+      case SIZE -> absolute(of(a.get(0)));
       case SIGN -> Interval.of(of(a.get(0)).isNotNegative() ? 0 : -1, 1);
-      case FLOOR, CEIL -> rounded(of(a.get(0)), 0);
-      case ROUND -> round(a);
-      case SQRT -> squareRoot(of(a.get(0)));
-      case COALESCE, NULLIF -> {
-        Optional<Interval> all = Optional.empty();
-        int count = call.function() == Function.NULLIF ? 1 : a.size();
-        for (Expr argument : a.subList(0, count)) {
-          all = union(all, value(argument));
-        }
-        yield all.orElse(Interval.UNKNOWN);
-      }
+      case WHOLE -> rounded(of(a.get(0)), 0);
+      case ROUNDED -> round(a);
+      case ROOT -> squareRoot(of(a.get(0)));
+      case ANY -> any(a);
+      case FIRST -> any(a.subList(0, 1));
       case LEAST -> least(a);
       case GREATEST -> greatest(a);
-      case CHAR_LENGTH, BYTE_LENGTH, POSITION -> Interval.atLeast(BigDecimal.ZERO);
-      case DATE_ADD -> shifted(call);
-      case DATE_DIFF ->
+      case LATER -> shifted(call);
+      case BOUNDARIES ->
           DateParts.between(DateParts.unit(a.get(0)), a.get(1).type(), of(a.get(1)), of(a.get(2)));
-      case EXTRACT -> DateParts.range(DateParts.unit(a.get(0)), a.get(1).type(), of(a.get(1)));
-      case EQ,
-          NE,
-          LT,
-          LE,
-          GT,
-          GE,
-          IS_DISTINCT,
-          IS_NOT_DISTINCT,
-          IN_LIST,
-          AND,
-          OR,
-          NOT,
-          IS_NULL,
-          IS_NOT_NULL,
-          IS_TRUE,
-          IS_NOT_TRUE,
-          IS_FALSE,
-          IS_NOT_FALSE,
-          LN,
-          LOG10,
-          EXP,
-          CONCAT,
-          LOWER,
-          LOWER_ASCII,
-          UPPER_ASCII,
-          UPPER,
-          TRIM,
-          LTRIM,
-          RTRIM,
-          SUBSTRING,
-          REPLACE,
-          LEFT,
-          RIGHT,
-          REVERSE,
-          LIKE,
-          ILIKE,
-          STARTS_WITH,
-          HASH,
-          DATE_TRUNC,
-          INTERVAL_LOW,
-          INTERVAL_HIGH,
-          EXCEEDS_NOISE ->
-          Interval.UNKNOWN;
+      case PART -> DateParts.range(DateParts.unit(a.get(0)), a.get(1).type(), of(a.get(1)));
     };
+  }
+
+  private Interval any(List<Expr> arguments) {
+    Optional<Interval> all = Optional.empty();
+    for (Expr argument : arguments) {
+      all = union(all, value(argument));
+    }
+    return all.orElse(Interval.UNKNOWN);
   }
 
   private Interval divide(Expr.Call call) {

@@ -51,9 +51,7 @@ class HowToAddDocumentTest {
                 source.replace(
                     "  EQ(Arity.TWO,",
                     "  TOY(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT,"
-                        + " ErrorRule.LOST),\n  EQ(Arity.TWO,"),
-            "gateway/render/Spelled",
-            source -> source.replaceFirst("(?s)(enum Spelled \\{)", "$1 TOY,")),
+                        + " ErrorRule.LOST),\n  EQ(Arity.TWO,")),
         Map.of());
   }
 

@@ -176,7 +176,7 @@ public final class PhysicalCatalog implements Catalog {
     }
     String condition =
         stored(table, column)
-            .flatMap(stored -> vendor.dialect().hasForm(stored, column.type()))
+            .flatMap(stored -> vendor.dialect().formless().condition(stored, column.type()))
             .orElseGet(() -> column(table, column) + " IS NOT NULL");
     return Optional.of("(" + condition + ")");
   }

@@ -126,7 +126,7 @@ record Totals(long rows, Map<String, Long> present, Map<String, Range> ranges) {
       }
       return catalog
           .stored(table, column)
-          .filter(stored -> vendor.dialect().hasForm(stored, type).isPresent())
+          .filter(stored -> vendor.dialect().formless().condition(stored, type).isPresent())
           .map(
               stored ->
                   new Asked(
@@ -138,7 +138,7 @@ record Totals(long rows, Map<String, Long> present, Map<String, Range> ranges) {
 
     private String formed(String end, String stored, Type type) {
       String value = end + "(" + stored + ")";
-      String condition = vendor.dialect().hasForm(value, type).orElseThrow();
+      String condition = vendor.dialect().formless().condition(value, type).orElseThrow();
       return "CASE WHEN " + condition + " THEN " + value + " END";
     }
 

@@ -2,12 +2,14 @@ package flexdp.gateway.duckdb;
 
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
 import flexdp.gateway.render.Clamped;
 import flexdp.gateway.render.Dialect;
+import flexdp.gateway.render.Formless;
 import flexdp.gateway.render.Operand;
-import flexdp.gateway.render.Spelled;
+import flexdp.gateway.render.Sql;
 import flexdp.gateway.render.SqlConstants;
 import flexdp.gateway.render.StatementLimits;
 import flexdp.policy.Range;
@@ -16,6 +18,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** DuckDB: TRY and TRY_CAST make expressions total, HUGEINT and DECIMAL(38) hold sums. */
 public final class DuckDb extends Dialect {
@@ -26,6 +29,26 @@ public final class DuckDb extends Dialect {
   private static final int MOST_NARROW = 8;
 
   private static final int MAX_PRECISION = 38;
+
+  private static final Set<Type.Kind> CALENDAR = Set.of(Type.Kind.DATE, Type.Kind.TIMESTAMP);
+  private static final Set<Function> RING =
+      Set.of(Function.PLUS, Function.MINUS, Function.TIMES, Function.NEGATE);
+
+  /**
+   * Floats are not compared with constants as they are: DuckDB looks at each of two conditions on a
+   * stored one in full. One on a column costs nothing where it knows its least and greatest value.
+   */
+  private static final Formless FORMLESS =
+      new Formless(
+          RING,
+          RING,
+          CALENDAR,
+          CALENDAR,
+          Set.of(Type.Kind.DOUBLE, Type.Kind.DATE, Type.Kind.TIMESTAMP),
+          DuckDbForm::condition,
+          DuckDbForm::edge,
+          true,
+          Formless::isShiftedFloat);
 
   @Override
   public String qualified(String name) {
@@ -108,49 +131,13 @@ public final class DuckDb extends Dialect {
     return "CASE WHEN " + sql + DuckDbForm.calendar(typeName) + " THEN " + converted + " END";
   }
 
-  /** Floats are not: DuckDB looks at each of two conditions on a stored one in full. */
   @Override
-  public boolean comparesBare(Type type, boolean equality) {
-    return type.isDateTime();
-  }
-
-  /** A condition on one column costs nothing where DuckDB knows its least and greatest value. */
-  @Override
-  public boolean comparesColumnsBare(Type type) {
-    return type.kind() == Type.Kind.DOUBLE || type.isDateTime();
+  public Formless formless() {
+    return FORMLESS;
   }
 
   @Override
-  public Optional<String> hasForm(String sql, Type type) {
-    return DuckDbForm.condition(sql, type);
-  }
-
-  @Override
-  public boolean clampsFormless() {
-    return true;
-  }
-
-  @Override
-  public Optional<String> edge(Operand stored, boolean above) {
-    return DuckDbForm.edge(stored.sql(), stored.type(), above);
-  }
-
-  @Override
-  public boolean sumsBare(Expr expr) {
-    return isShiftedFloat(expr);
-  }
-
-  @Override
-  public boolean keepsFormless(Spelled function, Type type) {
-    return type.kind() == Type.Kind.DOUBLE
-        && switch (function) {
-          case PLUS, MINUS, TIMES, NEGATE -> true;
-          default -> false;
-        };
-  }
-
-  @Override
-  public String call(Spelled function, List<Operand> arguments, Type type) {
+  public String call(Function function, List<Operand> arguments, Type type) {
     return new DuckDbFunctions(this).call(function, arguments, type);
   }
 
@@ -275,27 +262,14 @@ public final class DuckDb extends Dialect {
   @Override
   public String share(String x, String size, BigInteger times, BigInteger most) {
     long small = 1L << (62 - times.bitLength());
-    return "CASE WHEN "
-        + size
-        + " = 0 THEN 0 WHEN "
-        + x
-        + " BETWEEN "
-        + -small
-        + " AND "
-        + small
-        + " THEN ("
-        + x
-        + " * "
-        + times
-        + ") // "
-        + size
-        + " ELSE CAST((CAST("
-        + x
-        + " AS HUGEINT) * "
-        + times
-        + ") // "
-        + size
-        + " AS BIGINT) END";
+    return Sql.of(
+        "CASE WHEN {size} = 0 THEN 0 WHEN {x} BETWEEN {least} AND {most} THEN ({x} * {times}) //"
+            + " {size} ELSE CAST((CAST({x} AS HUGEINT) * {times}) // {size} AS BIGINT) END",
+        size,
+        x,
+        -small,
+        small,
+        times);
   }
 
   @Override

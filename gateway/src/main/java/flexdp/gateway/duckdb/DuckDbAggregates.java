@@ -1,8 +1,6 @@
 package flexdp.gateway.duckdb;
 
 import flexdp.algebra.AggregateCall;
-import flexdp.failure.Rejection;
-import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.Dialect;
 import flexdp.gateway.render.Operand;
 import flexdp.policy.Type;
@@ -69,13 +67,7 @@ final class DuckDbAggregates {
 
   /** From exact sums of x and x², with x as DECIMAL(14, 4); never below zero. */
   private static String variance(AggregateCall call, Operand value, String tail, boolean sample) {
-    if (call.distinct()) {
-      throw Rejection.of(
-          RejectionCode.UNSUPPORTED,
-          call.kind() + "(DISTINCT ...) below another aggregate is not supported.",
-          "Take the distinct values in a subquery first.",
-          call.at());
-    }
+    Dialect.requireAll(call);
     String x = "TRY_CAST(" + value.sql() + " AS DECIMAL(14, 4))";
     String count = "CAST(COUNT(" + x + ")" + tail + " AS DOUBLE)";
     String sum = "CAST(SUM(" + x + ")" + tail + " AS DOUBLE)";

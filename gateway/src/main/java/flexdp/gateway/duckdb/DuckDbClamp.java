@@ -4,6 +4,7 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.Clamped;
 import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.Sql;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -29,10 +30,7 @@ final class DuckDbClamp {
     BigInteger high = range.high().divide(grid).toBigIntegerExact();
     BigDecimal widest = range.low().abs().max(range.high().abs());
     if (widest.compareTo(LARGEST) > 0 || widest.divide(grid).compareTo(LARGEST) > 0) {
-      throw Rejection.of(
-          RejectionCode.MISSING_RANGE,
-          "The range of values is too wide to be summed exactly.",
-          "Declare a narrower range, or clamp with LEAST and GREATEST.");
+      throw Clamped.tooWide();
     }
     Type type = value.type();
     return switch (type.kind()) {
@@ -58,10 +56,7 @@ final class DuckDbClamp {
           new Clamped(
               bounded("CAST(" + value.sql() + " AS INTEGER)", Type.INTEGER, range), BigDecimal.ONE);
       case VARCHAR, TIME, INTERVAL_MONTHS, INTERVAL_MICROS, UUID, OPAQUE, NULL ->
-          throw Rejection.of(
-              RejectionCode.TYPE_MISMATCH,
-              "Values of type " + type + " cannot be summed.",
-              "Convert the argument to a number.");
+          throw Clamped.noNumber(type);
     };
   }
 
@@ -77,13 +72,12 @@ final class DuckDbClamp {
       return new Clamped(bounded, BigDecimal.ONE, value.sql());
     }
     String digits =
-        "CAST(replace(CAST(TRY_CAST("
-            + bounded
-            + " AS DECIMAL("
-            + MOST_DIGITS
-            + ", "
-            + scale
-            + ")) AS VARCHAR), '.', '') AS HUGEINT)";
+        Sql.of(
+            "CAST(replace(CAST(TRY_CAST({x} AS DECIMAL({most}, {scale})) AS VARCHAR), '.', '') AS"
+                + " HUGEINT)",
+            bounded,
+            MOST_DIGITS,
+            scale);
     return new Clamped(digits, BigDecimal.ONE.movePointLeft(scale), value.sql());
   }
 
@@ -166,21 +160,7 @@ final class DuckDbClamp {
   private static String wideClamp(String x, Range range) {
     String low = "CAST(" + range.low().toPlainString() + " AS HUGEINT)";
     String high = "CAST(" + range.high().toPlainString() + " AS HUGEINT)";
-    return "CASE WHEN "
-        + x
-        + " < "
-        + low
-        + " THEN "
-        + low
-        + " WHEN "
-        + x
-        + " > "
-        + high
-        + " THEN "
-        + high
-        + " ELSE "
-        + x
-        + " END";
+    return Clamped.between(x, low, low, high, high, x);
   }
 
   /** A float to the nearest step; NaN, which DuckDB sorts last, and infinities are NULL. */
@@ -193,22 +173,15 @@ final class DuckDbClamp {
     String whole = "TRY_CAST(" + steps + " AS " + type + ")";
     String exact =
         bits <= DOUBLE_BITS ? whole : "least(greatest(" + whole + ", " + one + "), " + two + ")";
-    return "CASE WHEN isfinite("
-        + x
-        + ") THEN CASE WHEN "
-        + steps
-        + " <= "
-        + low
-        + " THEN "
-        + one
-        + " WHEN "
-        + steps
-        + " >= "
-        + high
-        + " THEN "
-        + two
-        + " ELSE "
-        + exact
-        + " END END";
+    return Sql.of(
+        "CASE WHEN isfinite({x}) THEN CASE WHEN {steps} <= {low} THEN {one} WHEN {steps} >= {high}"
+            + " THEN {two} ELSE {exact} END END",
+        x,
+        steps,
+        low,
+        one,
+        high,
+        two,
+        exact);
   }
 }

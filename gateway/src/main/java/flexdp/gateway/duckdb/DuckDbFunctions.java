@@ -3,9 +3,10 @@ package flexdp.gateway.duckdb;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.gateway.render.FunctionSpelling;
+import flexdp.gateway.render.FunctionTable;
 import flexdp.gateway.render.LikePattern;
 import flexdp.gateway.render.Operand;
-import flexdp.gateway.render.Spelled;
+import flexdp.gateway.render.Sql;
 import flexdp.gateway.render.SqlConstants;
 import flexdp.gateway.render.Units;
 import flexdp.policy.Type;
@@ -23,79 +24,43 @@ final class DuckDbFunctions extends FunctionSpelling {
   /** Decimals of as many digits are computed in 64 bits and cannot overflow. */
   private static final int FAST_DIGITS = 18;
 
-  private static final String CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  private static final String SMALL = "abcdefghijklmnopqrstuvwxyz";
-
   private final DuckDb dialect;
 
   DuckDbFunctions(DuckDb dialect) {
-    super(dialect);
+    super(dialect, FunctionTable.Each::duckdb);
     this.dialect = dialect;
   }
 
   @Override
-  public String call(Spelled function, List<Operand> args, Type type) {
+  protected String own(Function function, List<Operand> args, Type type) {
     return switch (function) {
       case PLUS -> arithmetic("+", args, type);
       case MINUS -> arithmetic("-", args, type);
       case TIMES -> arithmetic("*", args, type);
       case DIVIDE -> divide(args, type);
       case MOD -> modulo(args, type);
-      case NEGATE -> tried("-(" + args.get(0).sql() + ")", type, args.get(0).type().equals(type));
-      case ABS -> tried("abs(" + args.get(0).sql() + ")", type, args.get(0).type().equals(type));
-      case SIGN -> tried("sign(" + args.get(0).sql() + ")", type, false);
       case FLOOR -> rounding("floor", args, type);
       case CEIL -> rounding("ceil", args, type);
       case ROUND -> rounding("round", args, type);
-      case SQRT -> tried("sqrt(" + real(args.get(0)) + ")", type, isDouble(type));
-      case LN -> tried("ln(" + real(args.get(0)) + ")", type, isDouble(type));
-      case LOG10 -> tried("log10(" + real(args.get(0)) + ")", type, isDouble(type));
-      case EXP -> finite("exp(" + real(args.get(0)) + ")", type);
-      case POWER -> finite("pow(" + real(args.get(0)) + ", " + real(args.get(1)) + ")", type);
-      case LEAST -> "least(" + converted(args, type) + ")";
-      case GREATEST -> "greatest(" + converted(args, type) + ")";
       case CONCAT -> concat(args);
-      case LOWER, UPPER -> function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ")";
-      // Its own keeps accents behind the letters that they stand over.
-      case REVERSE ->
-          "array_to_string(list_reverse(string_split(" + text(args.get(0)) + ", '')), '')";
-      case TRIM, LTRIM, RTRIM ->
-          function.name().toLowerCase(Locale.ROOT)
-              + "("
-              + text(args.get(0))
-              + ", "
-              + trimmed(args)
-              + ")";
-      case LOWER_ASCII -> translated(text(args.get(0)), CAPITALS, SMALL);
-      case UPPER_ASCII -> translated(text(args.get(0)), SMALL, CAPITALS);
       case SUBSTRING -> substring(args);
-      case CHAR_LENGTH ->
-          tried("length(" + text(args.get(0)) + ")", type, type.equals(Type.BIGINT));
-      case BYTE_LENGTH ->
-          tried("strlen(" + text(args.get(0)) + ")", type, type.equals(Type.BIGINT));
-      case POSITION ->
-          tried("strpos(" + text(args.get(1)) + ", " + text(args.get(0)) + ")", type, false);
-      case REPLACE -> "replace(" + texts(args) + ")";
       case LEFT -> part("left", args);
       case RIGHT -> part("right", args);
       case LIKE -> like("LIKE", args);
       case ILIKE -> like("ILIKE", args);
-      case STARTS_WITH -> "starts_with(" + texts(args) + ")";
-      case HASH -> "CAST('0x' || substring(sha256(" + text(args.get(0)) + "), 1, 15) AS BIGINT)";
       case EXTRACT -> extract(Units.of(args), args.get(1));
       case DATE_TRUNC -> truncate(Units.of(args), args.get(1), type);
       case DATE_ADD ->
           DuckDbForm.of(tried(moment(args.get(0)) + " + " + args.get(1).sql(), type, false), type);
       case DATE_DIFF -> difference(Units.of(args), args.get(1), args.get(2));
+      default -> throw unspelled(function);
     };
   }
 
   /** Many texts in one go: with ||, each is copied once more for every one behind it. */
   private String concat(List<Operand> args) {
     boolean there = args.stream().allMatch(arg -> isThere(arg.expr()));
-    return there && args.size() > 2
-        ? "concat(" + texts(args) + ")"
-        : args.stream().map(this::text).collect(Collectors.joining(" || ", "(", ")"));
+    return there && args.size() > 2 ? "concat(" + texts(args) + ")" : "(" + joined(args) + ")";
   }
 
   /** Never NULL, which DuckDB's function would leave out. */
@@ -114,16 +79,6 @@ final class DuckDbFunctions extends FunctionSpelling {
   private String tried(String sql, Type type, boolean hasType) {
     String total = "TRY(" + sql + ")";
     return hasType ? total : "TRY_CAST(" + total + " AS " + dialect.typeName(type) + ")";
-  }
-
-  /** What grows beyond all numbers is NULL. */
-  private String finite(String sql, Type type) {
-    String finite = DuckDbForm.of("TRY(" + sql + ")", Type.DOUBLE);
-    return isDouble(type) ? finite : "TRY_CAST(" + finite + " AS " + dialect.typeName(type) + ")";
-  }
-
-  private static String translated(String text, String from, String to) {
-    return "translate(" + text + ", '" + from + "', '" + to + "')";
   }
 
   /**
@@ -192,13 +147,8 @@ final class DuckDbFunctions extends FunctionSpelling {
         left.type().kind() == Type.Kind.INTERVAL_MONTHS
             || right.type().kind() == Type.Kind.INTERVAL_MONTHS;
     if (months) {
-      return "TRY("
-          + left.sql()
-          + " "
-          + operator
-          + " "
-          + (times ? whole(right) : right.sql())
-          + ")";
+      String two = times ? whole(right) : right.sql();
+      return "TRY(" + left.sql() + " " + operator + " " + two + ")";
     }
     String one = "epoch_us(" + timed(left) + ")";
     String two = times ? whole(right) : "epoch_us(" + timed(right) + ")";
@@ -257,10 +207,8 @@ final class DuckDbFunctions extends FunctionSpelling {
     String from = whole(args.get(1));
     boolean plain = isCount(args.get(1), 1) && (args.size() < 3 || isCount(args.get(2), 0));
     if (plain) {
-      return "substring("
-          + text
-          + args.stream().skip(1).map(a -> ", " + whole(a)).collect(Collectors.joining())
-          + ")";
+      String rest = args.stream().skip(1).map(a -> ", " + whole(a)).collect(Collectors.joining());
+      return "substring(" + text + rest + ")";
     }
     // Positions before the first character take up length, as the standard has it.
     String start = "CASE WHEN " + from + " < 1 THEN 1 ELSE " + from + " END";
@@ -269,15 +217,10 @@ final class DuckDbFunctions extends FunctionSpelling {
     }
     String length = whole(args.get(2));
     String rest =
-        "CASE WHEN "
-            + from
-            + " < 1 THEN TRY(TRY("
-            + from
-            + " - 1) + "
-            + length
-            + ") ELSE "
-            + length
-            + " END";
+        Sql.of(
+            "CASE WHEN {from} < 1 THEN TRY(TRY({from} - 1) + {length}) ELSE {length} END",
+            from,
+            length);
     String all = "TRY(substring(" + text + ", " + start + ", greatest(0, " + rest + ")))";
     return "CASE WHEN " + length + " >= 0 AND " + from + " IS NOT NULL THEN " + all + " END";
   }

@@ -2,6 +2,7 @@ package flexdp.gateway.mariadb;
 
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.WindowCall;
 import flexdp.failure.Rejection;
@@ -9,7 +10,6 @@ import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.Clamped;
 import flexdp.gateway.render.Dialect;
 import flexdp.gateway.render.Operand;
-import flexdp.gateway.render.Spelled;
 import flexdp.gateway.render.SqlConstants;
 import flexdp.gateway.render.StatementLimits;
 import flexdp.policy.Range;
@@ -200,7 +200,7 @@ public final class MariaDb extends Dialect {
   }
 
   @Override
-  public String call(Spelled function, List<Operand> arguments, Type type) {
+  public String call(Function function, List<Operand> arguments, Type type) {
     return new MariaDbFunctions(this).call(function, arguments, type);
   }
 

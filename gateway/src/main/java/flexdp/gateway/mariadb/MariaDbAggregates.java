@@ -6,8 +6,10 @@ import flexdp.algebra.AggregateCall;
 import flexdp.algebra.WindowCall;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.gateway.render.Dialect;
 import flexdp.gateway.render.FunctionSpelling;
 import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.Sql;
 import flexdp.policy.Type;
 import java.util.List;
 import java.util.Optional;
@@ -125,13 +127,7 @@ final class MariaDbAggregates {
       Optional<String> filter,
       String over,
       boolean sample) {
-    if (call.distinct()) {
-      throw Rejection.of(
-          RejectionCode.UNSUPPORTED,
-          call.kind() + "(DISTINCT ...) below another aggregate is not supported.",
-          "Take the distinct values in a subquery first.",
-          call.at());
-    }
+    Dialect.requireAll(call);
     String number = dialect.cast(value.sql(), value.type(), Type.decimal(14, 4));
     String chosen = filter.map(f -> MariaDb.chosen(number, f)).orElse(number);
     return once(
@@ -142,14 +138,12 @@ final class MariaDbAggregates {
           String squares = "CAST(SUM((" + x + ") * (" + x + "))" + over + " AS DOUBLE)";
           String spread = "(" + squares + " - " + sum + " * " + sum + " / " + count + ")";
           String divisor = sample ? "(" + count + " - 1)" : count;
-          return "(CASE WHEN "
-              + count
-              + (sample ? " > 1" : " > 0")
-              + " THEN GREATEST(0e0, "
-              + spread
-              + " / "
-              + divisor
-              + ") END)";
+          return Sql.of(
+              "(CASE WHEN {count} > {least} THEN GREATEST(0e0, {spread} / {divisor}) END)",
+              count,
+              sample ? 1 : 0,
+              spread,
+              divisor);
         });
   }
 

@@ -2,6 +2,7 @@ package flexdp.gateway.mariadb;
 
 import static flexdp.gateway.mariadb.MariaDb.once;
 
+import flexdp.gateway.render.Sql;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -84,15 +85,12 @@ final class MariaDbCasts {
           once(
               sql,
               v ->
-                  "(CASE WHEN ROUND("
-                      + v
-                      + ") BETWEEN "
-                      + lowReal(to)
-                      + " AND "
-                      + highReal(to)
-                      + " THEN CAST(ROUND("
-                      + v
-                      + ") AS SIGNED) END)");
+                  Sql.of(
+                      "(CASE WHEN ROUND({v}) BETWEEN {low} AND {high} THEN CAST(ROUND({v}) AS"
+                          + " SIGNED) END)",
+                      v,
+                      lowReal(to),
+                      highReal(to)));
       case VARCHAR ->
           formed(sql, NUMBER_TEXT, within("ROUND(CAST(" + sql + " AS " + WIDE + "))", to));
       default -> dialect.nothing(to);
@@ -106,16 +104,7 @@ final class MariaDbCasts {
   static String within(String sql, Type to) {
     return once(
         sql,
-        v ->
-            "(CASE WHEN "
-                + v
-                + " BETWEEN "
-                + low(to)
-                + " AND "
-                + high(to)
-                + " THEN "
-                + v
-                + " END)");
+        v -> Sql.of("(CASE WHEN {v} BETWEEN {low} AND {high} THEN {v} END)", v, low(to), high(to)));
   }
 
   private static int bits(Type type) {
@@ -162,17 +151,13 @@ final class MariaDbCasts {
     return once(
         sql,
         v ->
-            "(CASE WHEN ABS(CAST("
-                + v
-                + " AS DECIMAL(65, "
-                + to.scale()
-                + "))) < "
-                + most
-                + " THEN CAST("
-                + v
-                + " AS "
-                + dialect.typeName(to)
-                + ") END)");
+            Sql.of(
+                "(CASE WHEN ABS(CAST({v} AS DECIMAL(65, {scale}))) < {most} THEN CAST({v} AS {type})"
+                    + " END)",
+                v,
+                to.scale(),
+                most,
+                dialect.typeName(to)));
   }
 
   private String toDouble(String sql, Type from) {
@@ -187,13 +172,11 @@ final class MariaDbCasts {
     return switch (from.kind()) {
       case VARCHAR, OPAQUE -> sql;
       case BOOLEAN ->
-          "(CASE "
-              + sql
-              + " WHEN TRUE THEN "
-              + MariaDb.text("true")
-              + " WHEN FALSE THEN "
-              + MariaDb.text("false")
-              + " END)";
+          Sql.of(
+              "(CASE {x} WHEN TRUE THEN {yes} WHEN FALSE THEN {no} END)",
+              sql,
+              MariaDb.text("true"),
+              MariaDb.text("false"));
       case TIMESTAMP, TIME ->
           MariaDb.exact(
               "TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM "

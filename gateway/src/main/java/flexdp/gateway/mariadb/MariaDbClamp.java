@@ -41,10 +41,7 @@ final class MariaDbClamp {
           case TIMESTAMP ->
               "TIMESTAMPDIFF(MICROSECOND, TIMESTAMP '1970-01-01 00:00:00', " + x + ")";
           case VARCHAR, TIME, INTERVAL_MONTHS, INTERVAL_MICROS, UUID, OPAQUE, NULL ->
-              throw Rejection.of(
-                  RejectionCode.TYPE_MISMATCH,
-                  "Values of type " + type + " cannot be summed.",
-                  "Convert the argument to a number.");
+              throw Clamped.noNumber(type);
         };
     return new Clamped(once(number, v -> bounded(v, type, range, grid)), grid);
   }
@@ -101,21 +98,7 @@ final class MariaDbClamp {
     BigInteger last = steps(range.high(), grid);
     String inside =
         steps.equals(v) ? v : "LEAST(GREATEST(" + steps + ", " + first + "), " + last + ")";
-    return "CASE WHEN "
-        + v
-        + " < "
-        + low
-        + " THEN "
-        + first
-        + " WHEN "
-        + v
-        + " > "
-        + high
-        + " THEN "
-        + last
-        + " ELSE "
-        + inside
-        + " END";
+    return Clamped.between(v, low, first, high, last, inside);
   }
 
   private static BigInteger steps(BigDecimal end, BigDecimal grid) {

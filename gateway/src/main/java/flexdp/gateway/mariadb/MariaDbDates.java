@@ -6,6 +6,7 @@ import flexdp.algebra.Expr;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.Sql;
 import flexdp.policy.Type;
 
 /**
@@ -101,13 +102,11 @@ final class MariaDbDates {
     return once(
         number.sql(),
         n ->
-            "(CASE WHEN "
-                + n
-                + " BETWEEN -100000000 AND 100000000 THEN ROUND(CAST("
-                + interval.sql()
-                + " AS DECIMAL(20, 0)) * "
-                + n
-                + ") END)");
+            Sql.of(
+                "(CASE WHEN {n} BETWEEN -100000000 AND 100000000 THEN ROUND(CAST({interval} AS"
+                    + " DECIMAL(20, 0)) * {n}) END)",
+                n,
+                interval.sql()));
   }
 
   /** Two intervals one after the other. */
@@ -130,11 +129,8 @@ final class MariaDbDates {
 
   /** How many boundaries of the unit lie between. */
   static String difference(String unit, Operand from, Operand to) {
-    return "("
-        + once(to.sql(), d -> index(unit, d))
-        + " - "
-        + once(from.sql(), d -> index(unit, d))
-        + ")";
+    String last = once(to.sql(), d -> index(unit, d));
+    return "(" + last + " - " + once(from.sql(), d -> index(unit, d)) + ")";
   }
 
   /** Numbers the units: two moments in one unit have one number. */

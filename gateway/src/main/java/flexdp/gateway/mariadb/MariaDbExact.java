@@ -5,6 +5,7 @@ import static flexdp.gateway.mariadb.MariaDb.once;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.Sql;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -130,11 +131,10 @@ final class MariaDbExact {
   /** The quotient without its fraction: enough decimals are kept that none is rounded up. */
   static String quotient(MariaDb dialect, List<Operand> args, Type type) {
     String sql =
-        "TRUNCATE(CAST("
-            + args.get(0).sql()
-            + " AS DECIMAL(45, 25)) / "
-            + args.get(1).sql()
-            + ", 0)";
+        Sql.of(
+            "TRUNCATE(CAST({x} AS DECIMAL(45, 25)) / {y}, 0)",
+            args.get(0).sql(),
+            args.get(1).sql());
     // The least number divided by -1 is one too large.
     return fitted(dialect, sql, Size.of(args.get(0).type()).more().withScale(0), type);
   }

@@ -3,11 +3,13 @@ package flexdp.gateway.mariadb;
 import static flexdp.gateway.mariadb.MariaDb.once;
 
 import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.FunctionSpelling;
+import flexdp.gateway.render.FunctionTable;
 import flexdp.gateway.render.Operand;
-import flexdp.gateway.render.Spelled;
+import flexdp.gateway.render.Sql;
 import flexdp.gateway.render.Units;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -22,13 +24,13 @@ final class MariaDbFunctions extends FunctionSpelling {
   private final MariaDbReal reals;
 
   MariaDbFunctions(MariaDb dialect) {
-    super(dialect);
+    super(dialect, FunctionTable.Each::mariadb);
     this.dialect = dialect;
     this.reals = new MariaDbReal(dialect);
   }
 
   @Override
-  public String call(Spelled function, List<Operand> args, Type type) {
+  protected String own(Function function, List<Operand> args, Type type) {
     return switch (function) {
       case PLUS -> arithmetic("+", args, type);
       case MINUS -> arithmetic("-", args, type);
@@ -51,47 +53,31 @@ final class MariaDbFunctions extends FunctionSpelling {
           isExact(args, type)
               ? MariaDbExact.unary(dialect, "ABS", args.get(0), type)
               : dialect.cast("ABS(" + reals.real(args.get(0)) + ")", Type.DOUBLE, type);
-      case SIGN -> dialect.cast("SIGN(" + args.get(0).sql() + ")", Type.SMALLINT, type);
       case FLOOR -> whole("FLOOR", args.get(0), type);
       case CEIL -> whole("CEILING", args.get(0), type);
       case ROUND -> round(args, type);
-      case SQRT, LN, LOG10, EXP, POWER -> reals.call(function, args, type);
+      case EXP -> reals.exponential(args.getFirst(), type);
+      case POWER -> reals.power(args, type);
       case LEAST, GREATEST -> extreme(function.name(), args, type);
       case CONCAT -> MariaDb.cut("CONCAT(" + texts(args) + ")");
-      case LOWER, UPPER, REVERSE -> function.name() + "(" + text(args.get(0)) + ")";
       case TRIM, LTRIM, RTRIM -> function.name() + "(" + text(onlySpaces(args)) + ")";
       case LOWER_ASCII -> ascii(text(args.get(0)), 'A', 'a');
       case UPPER_ASCII -> ascii(text(args.get(0)), 'a', 'A');
       case SUBSTRING -> substring(args);
-      case CHAR_LENGTH ->
-          dialect.cast("CHAR_LENGTH(" + text(args.get(0)) + ")", Type.INTEGER, type);
-      case BYTE_LENGTH -> dialect.cast("LENGTH(" + text(args.get(0)) + ")", Type.INTEGER, type);
-      case POSITION ->
-          dialect.cast(
-              "LOCATE(" + text(args.get(0)) + ", " + text(args.get(1)) + ")", Type.INTEGER, type);
       case REPLACE -> replace(args);
       case LEFT, RIGHT -> part(function.name(), args);
-      case LIKE -> like(text(args.get(0)), args.get(1).sql(), escape(args));
-      case ILIKE ->
-          like(
-              "LOWER(" + text(args.get(0)) + ")", "LOWER(" + args.get(1).sql() + ")", escape(args));
+      case LIKE -> like("{x}", args);
+      case ILIKE -> like("LOWER({x})", args);
       case STARTS_WITH ->
           once(
               text(args.get(1)),
-              prefix ->
-                  "(LEFT("
-                      + text(args.get(0))
-                      + ", CHAR_LENGTH("
-                      + prefix
-                      + ")) = "
-                      + prefix
-                      + ")");
-      case HASH -> "CAST(CONV(LEFT(SHA2(" + text(args.get(0)) + ", 256), 15), 16, 10) AS SIGNED)";
+              v -> Sql.of("(LEFT({x}, CHAR_LENGTH({v})) = {v})", text(args.get(0)), v));
       case EXTRACT ->
           dialect.cast(MariaDbDates.extract(Units.of(args), args.get(1)), Type.BIGINT, type);
       case DATE_TRUNC -> MariaDbDates.truncate(Units.of(args), args.get(1), type);
       case DATE_ADD -> MariaDbDates.add(dialect, args.get(0), args.get(1), type);
       case DATE_DIFF -> MariaDbDates.difference(Units.of(args), args.get(1), args.get(2));
+      default -> throw unspelled(function);
     };
   }
 
@@ -137,12 +123,7 @@ final class MariaDbFunctions extends FunctionSpelling {
   }
 
   private String round(List<Operand> args, Type type) {
-    int decimals =
-        args.size() > 1
-                && args.get(1).expr() instanceof Expr.Literal literal
-                && literal.value() instanceof BigDecimal number
-            ? (int) Math.clamp(number.longValue(), -30L, 30L)
-            : 0;
+    int decimals = digits(args, 30);
     return args.get(0).type().isExact()
         ? MariaDbExact.rounded(dialect, args.get(0), decimals, type)
         : dialect.cast(reals.rounded(args.get(0), decimals), Type.DOUBLE, type);
@@ -182,17 +163,13 @@ final class MariaDbFunctions extends FunctionSpelling {
             once(
                 from,
                 f ->
-                    "(CASE WHEN "
-                        + length
-                        + " >= 0 THEN SUBSTRING("
-                        + text
-                        + ", "
-                        + start
-                        + ", GREATEST("
-                        + length
-                        + " + LEAST("
-                        + f
-                        + " - 1, 0), 0)) END)"));
+                    Sql.of(
+                        "(CASE WHEN {n} >= 0 THEN SUBSTRING({text}, {start}, GREATEST({n} +"
+                            + " LEAST({f} - 1, 0), 0)) END)",
+                        length,
+                        text,
+                        start,
+                        f)));
   }
 
   /** A negative number leaves out so many characters at the other end. */
@@ -211,18 +188,12 @@ final class MariaDbFunctions extends FunctionSpelling {
             once(
                 count,
                 n ->
-                    function
-                        + "("
-                        + text
-                        + ", CASE WHEN "
-                        + n
-                        + " >= 0 THEN "
-                        + n
-                        + " ELSE GREATEST(CHAR_LENGTH("
-                        + text
-                        + ") + "
-                        + n
-                        + ", 0) END)"));
+                    Sql.of(
+                        "{function}({x}, CASE WHEN {n} >= 0 THEN {n} ELSE GREATEST(CHAR_LENGTH({x})"
+                            + " + {n}, 0) END)",
+                        function,
+                        text,
+                        n)));
   }
 
   /** A position or length within a billion, where nothing overflows. */
@@ -235,13 +206,13 @@ final class MariaDbFunctions extends FunctionSpelling {
     return "LEAST(GREATEST(CAST(" + whole + " AS SIGNED), -1000000000), 1000000000)";
   }
 
-  private static String like(String text, String pattern, String escape) {
-    return "(" + text + " LIKE " + pattern + " ESCAPE " + escape + ")";
-  }
-
   /** No escape character unless one was given. */
-  private static String escape(List<Operand> args) {
-    return args.size() > 2 ? args.get(2).sql() : "''";
+  private String like(String each, List<Operand> args) {
+    return Sql.of(
+        "({text} LIKE {pattern} ESCAPE {escape})",
+        Sql.of(each, text(args.get(0))),
+        Sql.of(each, args.get(1).sql()),
+        args.size() > 2 ? args.get(2).sql() : "''");
   }
 
   /** MariaDB takes off one text again and again, and not one of several characters. */

@@ -4,7 +4,7 @@ import static flexdp.gateway.mariadb.MariaDb.once;
 
 import flexdp.algebra.Expr;
 import flexdp.gateway.render.Operand;
-import flexdp.gateway.render.Spelled;
+import flexdp.gateway.render.Sql;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.util.List;
@@ -67,15 +67,11 @@ final class MariaDbReal {
           once(
               real(divisor),
               d ->
-                  "(CASE WHEN ABS("
-                      + d
-                      + ") >= "
-                      + LEAST_DIVISOR
-                      + " THEN "
-                      + number
-                      + " / "
-                      + d
-                      + " + 0e0 END)");
+                  Sql.of(
+                      "(CASE WHEN ABS({d}) >= {least} THEN {number} / {d} + 0e0 END)",
+                      d,
+                      LEAST_DIVISOR,
+                      number));
     }
     return dialect.cast(sql, Type.DOUBLE, type);
   }
@@ -94,55 +90,30 @@ final class MariaDbReal {
     return once(
         value.sql(),
         v ->
-            "(CASE WHEN ABS("
-                + v
-                + ") < 1e15 THEN CAST(ROUND(CAST("
-                + v
-                + " AS DECIMAL(65, 30)), "
-                + decimals
-                + ") AS DOUBLE) + 0e0 ELSE "
-                + (decimals < 0 ? "ROUND(" + v + ", " + decimals + ")" : v)
-                + " END)");
+            Sql.of(
+                "(CASE WHEN ABS({v}) < 1e15 THEN CAST(ROUND(CAST({v} AS DECIMAL(65, 30)),"
+                    + " {decimals}) AS DOUBLE) + 0e0 ELSE {large} END)",
+                v,
+                decimals,
+                decimals < 0 ? "ROUND(" + v + ", " + decimals + ")" : v));
   }
 
-  String call(Spelled function, List<Operand> args, Type type) {
-    String x = real(args.get(0));
-    String sql =
-        switch (function) {
-          case SQRT -> "SQRT(" + x + ")";
-          case LN -> "LN(" + x + ")";
-          case LOG10 -> "LOG10(" + x + ")";
-          case EXP -> once(x, v -> "(CASE WHEN " + v + " <= 709 THEN EXP(" + v + ") END)");
-          case POWER -> once(x, a -> once(real(args.get(1)), b -> power(a, b)));
-          default -> throw new IllegalArgumentException("rendered elsewhere: " + function);
-        };
+  String exponential(Operand operand, Type type) {
+    String sql = once(real(operand), v -> Sql.of("(CASE WHEN {v} <= 709 THEN EXP({v}) END)", v));
+    return dialect.cast(sql, Type.DOUBLE, type);
+  }
+
+  String power(List<Operand> args, Type type) {
+    String sql = once(real(args.get(0)), a -> once(real(args.get(1)), b -> power(a, b)));
     return dialect.cast(sql, Type.DOUBLE, type);
   }
 
   private static String power(String a, String b) {
-    String exponent = b + " * LN(ABS(" + a + "))";
-    return "(CASE WHEN "
-        + a
-        + " IS NULL THEN NULL WHEN "
-        + b
-        + " = 0 THEN 1e0 WHEN "
-        + a
-        + " = 0 THEN CASE WHEN "
-        + b
-        + " > 0 THEN 0e0 END WHEN ABS("
-        + b
-        + ") <= 1e6 AND ("
-        + a
-        + " > 0 OR "
-        + b
-        + " = FLOOR("
-        + b
-        + ")) AND "
-        + exponent
-        + " < 700 THEN POW("
-        + a
-        + ", "
-        + b
-        + ") + 0e0 END)";
+    return Sql.of(
+        "(CASE WHEN {a} IS NULL THEN NULL WHEN {b} = 0 THEN 1e0 WHEN {a} = 0 THEN CASE WHEN {b} > 0"
+            + " THEN 0e0 END WHEN ABS({b}) <= 1e6 AND ({a} > 0 OR {b} = FLOOR({b})) AND {b} *"
+            + " LN(ABS({a})) < 700 THEN POW({a}, {b}) + 0e0 END)",
+        a,
+        b);
   }
 }

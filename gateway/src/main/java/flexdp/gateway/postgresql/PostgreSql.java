@@ -1,14 +1,19 @@
 package flexdp.gateway.postgresql;
 
 import flexdp.algebra.AggregateCall;
+import flexdp.algebra.Column;
+import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.Clamped;
 import flexdp.gateway.render.Dialect;
+import flexdp.gateway.render.Formless;
 import flexdp.gateway.render.Operand;
-import flexdp.gateway.render.Spelled;
+import flexdp.gateway.render.Sql;
 import flexdp.gateway.render.SqlConstants;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
@@ -17,8 +22,10 @@ import java.math.BigInteger;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * PostgreSQL has no TRY: what could raise is guarded by CASE, and exact arithmetic is done in
@@ -37,6 +44,22 @@ public final class PostgreSql extends Dialect {
   private static final String FENCE = " OFFSET BIGINT '0'";
 
   private static final Pattern NAME = Pattern.compile("\\w+|\"([^\"]|\"\")*\"");
+
+  private static final Set<Type.Kind> COMPARED =
+      Set.of(Type.Kind.DATE, Type.Kind.TIMESTAMP, Type.Kind.DOUBLE, Type.Kind.DECIMAL);
+
+  /** The guards of arithmetic, which keep it from raising, take nothing infinite and no NaN. */
+  private static final Formless FORMLESS =
+      new Formless(
+          Set.of(),
+          Set.of(Function.PLUS, Function.MINUS, Function.TIMES),
+          COMPARED,
+          COMPARED,
+          COMPARED,
+          PostgreSqlForm::condition,
+          PostgreSqlForm::edge,
+          false,
+          expr -> Formless.isShiftedFloat(expr) || PostgreSqlArithmetic.isExact(expr));
 
   static boolean isText(Type type) {
     return type.kind() == Type.Kind.VARCHAR;
@@ -114,38 +137,8 @@ public final class PostgreSql extends Dialect {
   }
 
   @Override
-  public boolean comparesBare(Type type, boolean equality) {
-    return type.isDateTime() || type.kind() == Type.Kind.DOUBLE || type.kind() == Type.Kind.DECIMAL;
-  }
-
-  @Override
-  public Optional<String> edge(Operand stored, boolean above) {
-    return PostgreSqlForm.edge(stored.sql(), stored.type(), above);
-  }
-
-  @Override
-  public boolean comparesColumnsBare(Type type) {
-    return comparesBare(type, false);
-  }
-
-  @Override
-  public Optional<String> hasForm(String sql, Type type) {
-    return PostgreSqlForm.condition(sql, type);
-  }
-
-  /** Their guards, which keep them from raising, take nothing that is infinite or NaN. */
-  @Override
-  public boolean absorbsFormless(Spelled function, Type type) {
-    return type.kind() == Type.Kind.DOUBLE
-        && switch (function) {
-          case PLUS, MINUS, TIMES -> true;
-          default -> false;
-        };
-  }
-
-  @Override
-  public boolean sumsBare(Expr expr) {
-    return isShiftedFloat(expr) || PostgreSqlArithmetic.isExact(expr);
+  public Formless formless() {
+    return FORMLESS;
   }
 
   /** A timestamp with time zone as that of UTC; a cast would follow the session's zone. */
@@ -155,12 +148,8 @@ public final class PostgreSql extends Dialect {
 
   /** A stored REAL as a DOUBLE. */
   public String fromReal(String sql) {
-    return "CASE WHEN "
-        + sql
-        + PostgreSqlForm.REAL
-        + " THEN CAST("
-        + sql
-        + " AS DOUBLE PRECISION) END";
+    return Sql.of(
+        "CASE WHEN {x}{real} THEN CAST({x} AS DOUBLE PRECISION) END", sql, PostgreSqlForm.REAL);
   }
 
   /** A number of any digits rounded to those of the type. */
@@ -173,13 +162,37 @@ public final class PostgreSql extends Dialect {
     return "(CAST(" + sql + " AS pg_catalog.text)" + BY_CODE_POINT + ")";
   }
 
+  /**
+   * Partners are found by an equality between the sides. IS NOT DISTINCT FROM is none to it, and
+   * neither are several of which one holds.
+   */
   @Override
   public boolean hasFullJoin(Relation.Join join) {
-    return PostgreSqlJoins.isByEquality(join);
+    Set<Integer> left = ids(join.left());
+    Set<Integer> right = ids(join.right());
+    return Equalities.conjuncts(join.condition()).stream()
+        .anyMatch(
+            c ->
+                c instanceof Expr.Call call
+                    && call.function() == Function.EQ
+                    && (isBetween(call, left, right) || isBetween(call, right, left)));
+  }
+
+  private static boolean isBetween(Expr.Call call, Set<Integer> one, Set<Integer> other) {
+    Set<Integer> first = Tree.references(call.arguments().get(0));
+    Set<Integer> second = Tree.references(call.arguments().get(1));
+    return !first.isEmpty()
+        && !second.isEmpty()
+        && one.containsAll(first)
+        && other.containsAll(second);
+  }
+
+  private static Set<Integer> ids(Relation relation) {
+    return relation.columns().stream().map(Column::id).collect(Collectors.toSet());
   }
 
   @Override
-  public String call(Spelled function, List<Operand> arguments, Type type) {
+  public String call(Function function, List<Operand> arguments, Type type) {
     return new PostgreSqlFunctions(this).call(function, arguments, type);
   }
 
@@ -187,7 +200,7 @@ public final class PostgreSql extends Dialect {
    * A value that is used several times, computed once. A window function stays where it is, for
    * inside a subquery it would see one row; PostgreSQL computes equal ones once.
    */
-  static String once(String sql, Function<String, String> body) {
+  static String once(String sql, UnaryOperator<String> body) {
     boolean simple = NAME.matcher(sql).matches();
     return simple || sql.contains(" OVER (")
         ? body.apply(sql)
@@ -241,7 +254,7 @@ public final class PostgreSql extends Dialect {
   }
 
   @Override
-  public Optional<Operand> computed(Expr expr, Function<Expr, String> sql) {
+  public Optional<Operand> computed(Expr expr, java.util.function.Function<Expr, String> sql) {
     return PostgreSqlArithmetic.computed(expr, sql);
   }
 
@@ -288,7 +301,10 @@ public final class PostgreSql extends Dialect {
 
   @Override
   public String share(String x, String size, BigInteger times, BigInteger most) {
-    String divisor = "CASE WHEN " + size + " = 0 THEN 1 ELSE " + size + " END";
-    return "pg_catalog.div(" + x + " * " + times + ", " + divisor + ")";
+    return Sql.of(
+        "pg_catalog.div({x} * {times}, CASE WHEN {size} = 0 THEN 1 ELSE {size} END)",
+        x,
+        times,
+        size);
   }
 }

@@ -5,6 +5,7 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.Dialect;
 import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.Sql;
 import flexdp.policy.Type;
 import java.util.Optional;
 
@@ -43,13 +44,11 @@ final class PostgreSqlAggregates {
           case MAX -> extreme("max", value, tail, call);
           case QUANTILE -> quantile(call, value, tail, over);
           case TEXTS ->
-              "pg_catalog.string_agg("
-                  + distinct
-                  + value.sql()
-                  + ", '' ORDER BY "
-                  + value.sql()
-                  + ")"
-                  + tail;
+              Sql.of(
+                  "pg_catalog.string_agg({distinct}{x}, '' ORDER BY {x}){tail}",
+                  distinct,
+                  value.sql(),
+                  tail);
           case COUNT, MODE -> throw new IllegalStateException("it has another form");
         };
     boolean same =

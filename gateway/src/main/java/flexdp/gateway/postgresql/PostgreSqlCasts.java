@@ -2,6 +2,7 @@ package flexdp.gateway.postgresql;
 
 import static flexdp.gateway.postgresql.PostgreSql.once;
 
+import flexdp.gateway.render.Sql;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -29,11 +30,7 @@ final class PostgreSqlCasts {
       case DOUBLE -> toDouble(dialect, sql, from);
       case VARCHAR, OPAQUE ->
           from.kind() == Type.Kind.DECIMAL
-              ? "CAST(pg_catalog.round(CAST("
-                  + sql
-                  + " AS NUMERIC), "
-                  + from.scale()
-                  + ") AS pg_catalog.text)"
+              ? "CAST(" + rounded(sql, from.scale()) + " AS pg_catalog.text)"
               : from.kind() == Type.Kind.DOUBLE
                   ? "CAST(" + PostgreSqlForm.unsignedZero(sql) + " AS pg_catalog.text)"
                   : plain;
@@ -42,34 +39,47 @@ final class PostgreSqlCasts {
       case TIMESTAMP -> toTimestamp(sql, from);
       case UUID ->
           from.kind() == Type.Kind.VARCHAR
-              ? once(
+              ? checked(
                   sql,
-                  v ->
-                      "CASE WHEN "
-                          + v
-                          + " ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' THEN CAST("
-                          + v
-                          + " AS pg_catalog.uuid) END")
+                  "{v} ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'",
+                  "pg_catalog.uuid")
               : nothing(dialect, to);
       case TIME ->
           from.kind() == Type.Kind.TIMESTAMP
-              ? once(
-                  sql,
-                  v -> "CASE WHEN pg_catalog.isfinite(" + v + ") THEN CAST(" + v + " AS TIME) END")
+              ? checked(sql, "pg_catalog.isfinite({v})", "TIME")
               : from.kind() == Type.Kind.VARCHAR
-                  ? once(
+                  ? checked(
                       sql,
-                      v ->
-                          "CASE WHEN "
-                              + v
-                              + " ~ '^ *([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,6})?)?"
-                              + " *$' THEN CAST("
-                              + v
-                              + " AS TIME) END")
+                      "{v} ~ '^ *([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,6})?)? *$'",
+                      "TIME")
                   : nothing(dialect, to);
       case INTERVAL_MONTHS, INTERVAL_MICROS, NULL ->
           from.kind() == Type.Kind.NULL ? plain : nothing(dialect, to);
     };
+  }
+
+  /** Converted where a condition on {@code v} holds. */
+  private static String checked(String sql, String condition, String type) {
+    String template = "CASE WHEN " + condition + " THEN CAST({v} AS {type}) END";
+    return once(sql, v -> Sql.filled(template, name -> name.equals("v") ? v : type));
+  }
+
+  /** A number that text of this form, or a float in this range, becomes. */
+  private static String read(String sql, String condition, String number, String converted) {
+    return once(
+        sql,
+        v ->
+            Sql.of(
+                "CASE WHEN {v} {condition} THEN (SELECT {converted} FROM (SELECT {number} AS n) AS"
+                    + " number) END",
+                v,
+                condition,
+                converted,
+                Sql.of(number, v)));
+  }
+
+  private static String rounded(String sql, int scale) {
+    return "pg_catalog.round(CAST(" + sql + " AS NUMERIC), " + scale + ")";
   }
 
   /** A conversion that no value survives. */
@@ -105,33 +115,18 @@ final class PostgreSqlCasts {
                           name)
                       : within(v, low.toString(), high.toString(), name));
       case VARCHAR ->
-          once(
+          read(
               sql,
-              v ->
-                  "CASE WHEN "
-                      + v
-                      + " ~ '^ *[+-]?([0-9]{1,30}(\\.[0-9]{0,30})?|\\.[0-9]{1,30}) *$' THEN (SELECT"
-                      + " "
-                      + within("n", low + ".4", high + ".4", name)
-                      + " FROM (SELECT CAST("
-                      + v
-                      + " AS NUMERIC) AS n) AS number) END");
+              "~ '^ *[+-]?([0-9]{1,30}(\\.[0-9]{0,30})?|\\.[0-9]{1,30}) *$'",
+              "CAST({v} AS NUMERIC)",
+              within("n", low + ".4", high + ".4", name));
       default -> nothing(dialect, to);
     };
   }
 
   private static String within(String v, String low, String high, String type) {
-    return "CASE WHEN "
-        + v
-        + " BETWEEN "
-        + low
-        + " AND "
-        + high
-        + " THEN CAST("
-        + v
-        + " AS "
-        + type
-        + ") END";
+    return Sql.of(
+        "CASE WHEN {v} BETWEEN {low} AND {high} THEN CAST({v} AS {type}) END", v, low, high, type);
   }
 
   /** Rounded to the digits of its type even if it claims to have them already. */
@@ -143,56 +138,29 @@ final class PostgreSqlCasts {
       case BOOLEAN ->
           toDecimal(dialect, toInteger(dialect, sql, from, Type.INTEGER), Type.INTEGER, to);
       case SMALLINT, INTEGER, BIGINT, DECIMAL ->
-          once(
-              "pg_catalog.round(CAST(" + sql + " AS NUMERIC), " + to.scale() + ")",
-              v -> inside(v, limit, name));
+          once(rounded(sql, to.scale()), v -> inside(v, limit, name));
       case DOUBLE ->
-          once(
+          read(
               sql,
-              v ->
-                  "CASE WHEN "
-                      + v
-                      + " BETWEEN '-1e300'::pg_catalog.float8 AND '1e300'::pg_catalog.float8 THEN"
-                      + " (SELECT "
-                      + inside("n", limit, name)
-                      + " FROM (SELECT pg_catalog.round(CAST("
-                      + v
-                      + " AS NUMERIC), "
-                      + to.scale()
-                      + ") AS n) AS number) END");
+              "BETWEEN '-1e300'::pg_catalog.float8 AND '1e300'::pg_catalog.float8",
+              rounded("{v}", to.scale()),
+              inside("n", limit, name));
       case VARCHAR ->
-          once(
+          read(
               sql,
-              v ->
-                  "CASE WHEN "
-                      + v
-                      + " ~ '^ *[+-]?([0-9]{1,38}(\\.[0-9]{0,38})?|\\.[0-9]{1,38}) *$' THEN (SELECT"
-                      + " "
-                      + inside("n", limit, name)
-                      + " FROM (SELECT pg_catalog.round(CAST("
-                      + v
-                      + " AS NUMERIC), "
-                      + to.scale()
-                      + ") AS n) AS number) END");
+              "~ '^ *[+-]?([0-9]{1,38}(\\.[0-9]{0,38})?|\\.[0-9]{1,38}) *$'",
+              rounded("{v}", to.scale()),
+              inside("n", limit, name));
       default -> nothing(dialect, to);
     };
   }
 
   private static String inside(String v, BigDecimal limit, String type) {
-    String most = limit.toPlainString();
-    return "CASE WHEN "
-        + v
-        + " > -"
-        + most
-        + " AND "
-        + v
-        + " < "
-        + most
-        + " THEN CAST("
-        + v
-        + " AS "
-        + type
-        + ") END";
+    return Sql.of(
+        "CASE WHEN {v} > -{most} AND {v} < {most} THEN CAST({v} AS {type}) END",
+        v,
+        limit.toPlainString(),
+        type);
   }
 
   private static String toDouble(PostgreSql dialect, String sql, Type from) {
@@ -206,24 +174,16 @@ final class PostgreSqlCasts {
           once(
               sql,
               v ->
-                  "CASE WHEN "
-                      + v
-                      + " > -1e300 AND "
-                      + v
-                      + " < 1e300 THEN CAST(pg_catalog.round("
-                      + v
-                      + ", 60) AS DOUBLE PRECISION) END");
+                  Sql.of(
+                      "CASE WHEN {v} > -1e300 AND {v} < 1e300 THEN CAST(pg_catalog.round({v}, 60)"
+                          + " AS DOUBLE PRECISION) END",
+                      v));
       case VARCHAR ->
-          once(
+          checked(
               sql,
-              v ->
-                  "CASE WHEN "
-                      + v
-                      + " ~ '^"
-                      + " *[+-]?([0-9]{1,40}(\\.[0-9]{0,40})?|\\.[0-9]{1,40})([eE][+-]?[0-9]{1,2})?"
-                      + " *$' THEN CAST("
-                      + v
-                      + " AS DOUBLE PRECISION) END");
+              "{v} ~ '^ *[+-]?([0-9]{1,40}(\\.[0-9]{0,40})?|\\.[0-9]{1,40})"
+                  + "([eE][+-]?[0-9]{1,2})? *$'",
+              "DOUBLE PRECISION");
       default -> nothing(dialect, Type.DOUBLE);
     };
   }
@@ -243,24 +203,8 @@ final class PostgreSqlCasts {
 
   private static String toDate(String sql, Type from) {
     return switch (from.kind()) {
-      case TIMESTAMP ->
-          once(
-              sql,
-              v ->
-                  "CASE WHEN pg_catalog.isfinite("
-                      + v
-                      + ") THEN CAST("
-                      + v
-                      + " AS pg_catalog.date) END");
-      case VARCHAR ->
-          once(
-              sql,
-              v ->
-                  "CASE WHEN "
-                      + calendar(v, DATE_TEXT)
-                      + " THEN CAST("
-                      + v
-                      + " AS pg_catalog.date) END");
+      case TIMESTAMP -> checked(sql, "pg_catalog.isfinite({v})", "pg_catalog.date");
+      case VARCHAR -> checked(sql, calendar("{v}", DATE_TEXT), "pg_catalog.date");
       default -> "CAST(NULL AS pg_catalog.date)";
     };
   }
@@ -268,25 +212,10 @@ final class PostgreSqlCasts {
   private static String toTimestamp(String sql, Type from) {
     return switch (from.kind()) {
       case DATE ->
-          once(
-              sql,
-              v ->
-                  "CASE WHEN "
-                      + v
-                      + " BETWEEN DATE '4000-01-01 BC' AND DATE '200000-01-01' THEN CAST("
-                      + v
-                      + " AS TIMESTAMP) END");
+          checked(sql, "{v} BETWEEN DATE '4000-01-01 BC' AND DATE '200000-01-01'", "TIMESTAMP");
       case VARCHAR ->
-          once(
-              sql,
-              v ->
-                  "CASE WHEN "
-                      + calendar(v, DATE_TEXT)
-                      + " OR "
-                      + calendar(v, TIME_TEXT)
-                      + " THEN CAST("
-                      + v
-                      + " AS TIMESTAMP) END");
+          checked(
+              sql, calendar("{v}", DATE_TEXT) + " OR " + calendar("{v}", TIME_TEXT), "TIMESTAMP");
       default -> "CAST(NULL AS TIMESTAMP)";
     };
   }
@@ -297,30 +226,11 @@ final class PostgreSqlCasts {
     String year = "CAST(pg_catalog.substr(" + day + ", 1, 4) AS INTEGER)";
     String month = "CAST(pg_catalog.substr(" + day + ", 6, 2) AS INTEGER)";
     String date = "CAST(pg_catalog.substr(" + day + ", 9, 2) AS INTEGER)";
-    String last =
-        "CASE WHEN "
-            + month
-            + " IN (4, 6, 9, 11) THEN 30 WHEN "
-            + month
-            + " <> 2 THEN 31 WHEN "
-            + year
-            + " % 4 = 0 AND ("
-            + year
-            + " % 100 <> 0 OR "
-            + year
-            + " % 400 = 0) THEN 29 ELSE 28 END";
-    return "(CASE WHEN "
-        + v
-        + " ~ "
-        + form
-        + " THEN "
-        + year
-        + " >= 1 AND "
-        + month
-        + " BETWEEN 1 AND 12 AND "
-        + date
-        + " BETWEEN 1 AND "
-        + last
-        + " ELSE FALSE END)";
+    return Sql.of(
+        "(CASE WHEN {v} ~ {form} THEN {year} >= 1 AND {month} BETWEEN 1 AND 12 AND {date} BETWEEN 1"
+            + " AND CASE WHEN {month} IN (4, 6, 9, 11) THEN 30 WHEN {month} <> 2 THEN 31 WHEN"
+            + " {year} % 4 = 0 AND ({year} % 100 <> 0 OR {year} % 400 = 0) THEN 29 ELSE 28 END ELSE"
+            + " FALSE END)",
+        v, form, year, month, date);
   }
 }

@@ -2,10 +2,9 @@ package flexdp.gateway.postgresql;
 
 import static flexdp.gateway.postgresql.PostgreSql.once;
 
-import flexdp.failure.Rejection;
-import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.Clamped;
 import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.Sql;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -37,18 +36,14 @@ final class PostgreSqlClamp {
       case DATE ->
           new Clamped(
               once(
-                  "(CASE WHEN pg_catalog.isfinite("
-                      + x
-                      + ") THEN "
-                      + x
-                      + " - pg_catalog.date '1970-01-01' END)",
+                  Sql.of(
+                      "(CASE WHEN pg_catalog.isfinite({x}) THEN {x} - pg_catalog.date '1970-01-01'"
+                          + " END)",
+                      x),
                   v -> steps(v, range, grid)),
               grid);
       case VARCHAR, TIME, TIMESTAMP, INTERVAL_MONTHS, INTERVAL_MICROS, UUID, OPAQUE, NULL ->
-          throw Rejection.of(
-              RejectionCode.TYPE_MISMATCH,
-              "Values of type " + type + " cannot be summed.",
-              "Convert the argument to a number.");
+          throw Clamped.noNumber(type);
     };
   }
 
@@ -63,11 +58,10 @@ final class PostgreSqlClamp {
     return exact && isOnGrid(value.type(), grid) && value.end().isEmpty()
         ? Optional.of(
             new Clamped(
-                "("
-                    + inside(value, range).replaceFirst(" END$", "")
-                    + " ELSE "
-                    + otherwise.toPlainString()
-                    + " END)",
+                Sql.of(
+                    "({inside} ELSE {otherwise} END)",
+                    inside(value, range).replaceFirst(" END$", ""),
+                    otherwise.toPlainString()),
                 BigDecimal.ONE))
         : Optional.empty();
   }
@@ -94,35 +88,22 @@ final class PostgreSqlClamp {
 
   /** Most values lie in the range: these are compared twice. */
   private static String inside(String v, Range range, String below, String far) {
-    String high = range.high().toPlainString();
-    return "CASE WHEN "
-        + v
-        + " < "
-        + range.low().toPlainString()
-        + " THEN "
-        + below
-        + " WHEN "
-        + v
-        + " <= "
-        + high
-        + " THEN "
-        + v
-        + " WHEN "
-        + v
-        + " < "
-        + far
-        + " THEN "
-        + high
-        + " END";
+    return Sql.of(
+        "CASE WHEN {v} < {low} THEN {below} WHEN {v} <= {high} THEN {v} WHEN {v} < {far} THEN {high}"
+            + " END",
+        v,
+        range.low().toPlainString(),
+        below,
+        range.high().toPlainString(),
+        far);
   }
 
   /** Clamped, then counted in steps of the grid. */
   private static String steps(String v, Range range, BigDecimal grid) {
-    return "pg_catalog.round(CAST(("
-        + inside(v, range)
-        + ") AS NUMERIC) / "
-        + grid.toPlainString()
-        + ")";
+    return Sql.of(
+        "pg_catalog.round(CAST(({x}) AS NUMERIC) / {grid})",
+        inside(v, range),
+        grid.toPlainString());
   }
 
   /**
@@ -137,36 +118,17 @@ final class PostgreSqlClamp {
     if (Math.max(low.bitLength(), high.bitLength()) > FLOAT_BITS) {
       return wide(x, range, grid, low, high);
     }
-    return "CASE WHEN "
-        + x
-        + " BETWEEN "
-        + real(range.low())
-        + " AND "
-        + real(range.high())
-        + " THEN CASE WHEN pg_catalog.abs("
-        + x
-        + ") < '1e-200'::pg_catalog.float8 THEN 0 ELSE"
-        + " CAST(pg_catalog.round("
-        + x
-        + " / "
-        + real(grid)
-        + ") AS BIGINT) END WHEN "
-        + x
-        + " < "
-        + real(range.low())
-        + " AND "
-        + x
-        + " > '-Infinity'::pg_catalog.float8 THEN "
-        + low
-        + " WHEN "
-        + x
-        + " > "
-        + real(range.high())
-        + " AND "
-        + x
-        + " < 'Infinity'::pg_catalog.float8 THEN "
-        + high
-        + " END";
+    return Sql.of(
+        "CASE WHEN {x} BETWEEN {low} AND {high} THEN CASE WHEN pg_catalog.abs({x}) <"
+            + " '1e-200'::pg_catalog.float8 THEN 0 ELSE CAST(pg_catalog.round({x} / {grid}) AS"
+            + " BIGINT) END WHEN {x} < {low} AND {x} > '-Infinity'::pg_catalog.float8 THEN {first}"
+            + " WHEN {x} > {high} AND {x} < 'Infinity'::pg_catalog.float8 THEN {last} END",
+        x,
+        real(range.low()),
+        real(range.high()),
+        real(grid),
+        low,
+        high);
   }
 
   /**
@@ -176,29 +138,12 @@ final class PostgreSqlClamp {
   private static String wide(
       String x, Range range, BigDecimal grid, BigInteger low, BigInteger high) {
     String steps = "pg_catalog.round(CAST(" + x + " AS NUMERIC) / " + grid.toPlainString() + ")";
-    return "CASE WHEN "
-        + x
-        + " > '-Infinity'::pg_catalog.float8 AND "
-        + x
-        + " < 'Infinity'::pg_catalog.float8 THEN CASE WHEN "
-        + x
-        + " < "
-        + real(range.low())
-        + " THEN "
-        + low
-        + " WHEN "
-        + x
-        + " > "
-        + real(range.high())
-        + " THEN "
-        + high
-        + " ELSE LEAST(GREATEST("
-        + steps
-        + ", "
-        + low
-        + "), "
-        + high
-        + ") END END";
+    String inside = Sql.of("LEAST(GREATEST({steps}, {low}), {high})", steps, low, high);
+    return Sql.of(
+        "CASE WHEN {x} > '-Infinity'::pg_catalog.float8 AND {x} < 'Infinity'::pg_catalog.float8 THEN"
+            + " {clamped} END",
+        x,
+        Clamped.between(x, real(range.low()), low, real(range.high()), high, inside));
   }
 
   private static String real(BigDecimal value) {

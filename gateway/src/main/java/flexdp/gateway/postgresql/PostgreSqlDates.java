@@ -3,6 +3,7 @@ package flexdp.gateway.postgresql;
 import static flexdp.gateway.postgresql.PostgreSql.once;
 
 import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.Sql;
 import flexdp.policy.Type;
 import java.util.Locale;
 
@@ -23,7 +24,8 @@ final class PostgreSqlDates {
     boolean clock = unit.equals("HOUR") || unit.equals("MINUTE") || unit.equals("SECOND");
     if (clock && from.type().kind() == Type.Kind.DATE) {
       return once(
-          from.sql(), v -> "CASE WHEN pg_catalog.isfinite(" + v + ") THEN CAST(0 AS BIGINT) END");
+          from.sql(),
+          v -> Sql.of("CASE WHEN pg_catalog.isfinite({v}) THEN CAST(0 AS BIGINT) END", v));
     }
     // A value in form is not infinite, and every part of it is a whole number or is cut to one.
     return "CAST(pg_catalog.floor(EXTRACT(" + unit + " FROM " + from.sql() + ")) AS BIGINT)";
@@ -31,9 +33,11 @@ final class PostgreSqlDates {
 
   /** The beginning of any unit around a value in form is far from the ends of the calendar. */
   static String truncate(String unit, Operand value, Type type) {
-    String word = "'" + unit.toLowerCase(Locale.ROOT) + "'";
-    return ("CAST(pg_catalog.date_trunc(" + word + ", CAST(" + value.sql() + " AS TIMESTAMP)) AS ")
-        + (own(type) + ")");
+    return Sql.of(
+        "CAST(pg_catalog.date_trunc('{unit}', CAST({x} AS TIMESTAMP)) AS {type})",
+        unit.toLowerCase(Locale.ROOT),
+        value.sql(),
+        own(type));
   }
 
   /** DATE, TIME or TIMESTAMP. */
@@ -46,20 +50,17 @@ final class PostgreSqlDates {
    * is nearer than 50,000 years. Years that are leap years or not differ by less than one in that.
    */
   static String add(Operand value, Operand interval, Type type) {
-    return "(SELECT CASE WHEN m"
-        + PostgreSqlForm.TIMES
-        + " THEN CAST(m AS "
-        + own(type)
-        + ") END FROM (SELECT CASE WHEN "
-        + inRange("a")
-        + " AND b BETWEEN INTERVAL '-50000 years' AND INTERVAL '50000 years' AND EXTRACT(EPOCH FROM"
-        + " a) + EXTRACT(EPOCH FROM b) > "
-        + FIRST_SECOND
-        + " THEN CAST(a AS TIMESTAMP) + b END AS m FROM (SELECT "
-        + value.sql()
-        + " AS a, "
-        + interval.sql()
-        + " AS b) AS pair OFFSET 0) AS moved WHERE TRUE)";
+    return Sql.of(
+        "(SELECT CASE WHEN m{times} THEN CAST(m AS {type}) END FROM (SELECT CASE WHEN {known} AND b"
+            + " BETWEEN INTERVAL '-50000 years' AND INTERVAL '50000 years' AND EXTRACT(EPOCH FROM"
+            + " a) + EXTRACT(EPOCH FROM b) > {first} THEN CAST(a AS TIMESTAMP) + b END AS m FROM"
+            + " (SELECT {value} AS a, {interval} AS b) AS pair OFFSET 0) AS moved WHERE TRUE)",
+        PostgreSqlForm.TIMES,
+        own(type),
+        inRange("a"),
+        FIRST_SECOND,
+        value.sql(),
+        interval.sql());
   }
 
   /**
@@ -69,57 +70,46 @@ final class PostgreSqlDates {
   static String times(Operand left, Operand right) {
     Operand interval = left.type().isInterval() ? left : right;
     Operand number = left.type().isInterval() ? right : left;
-    return "(SELECT CASE WHEN pg_catalog.abs(EXTRACT(EPOCH FROM i) * CAST(n AS NUMERIC)) <= "
-        + MOST_SECONDS
-        + " THEN i * CAST(n AS DOUBLE PRECISION) END FROM (SELECT pg_catalog.justify_hours("
-        + interval.sql()
-        + ") AS i, "
-        + number.sql()
-        + " AS n OFFSET 0) AS pair)";
+    return Sql.of(
+        "(SELECT CASE WHEN pg_catalog.abs(EXTRACT(EPOCH FROM i) * CAST(n AS NUMERIC)) <= {most} THEN"
+            + " i * CAST(n AS DOUBLE PRECISION) END FROM (SELECT"
+            + " pg_catalog.justify_hours({interval}) AS i, {number} AS n OFFSET 0) AS pair)",
+        MOST_SECONDS,
+        interval.sql(),
+        number.sql());
   }
 
   /** Two intervals one after the other. */
   static String sum(Operand left, Operand right) {
-    String some = " BETWEEN INTERVAL '-100000 years' AND INTERVAL '100000 years'";
-    return "(SELECT CASE WHEN a"
-        + some
-        + " AND b"
-        + some
-        + " THEN pg_catalog.justify_hours(a + b) END FROM (SELECT "
-        + left.sql()
-        + " AS a, "
-        + right.sql()
-        + " AS b OFFSET 0) AS pair)";
+    return Sql.of(
+        "(SELECT CASE WHEN a {some} AND b {some} THEN pg_catalog.justify_hours(a + b) END FROM"
+            + " (SELECT {left} AS a, {right} AS b OFFSET 0) AS pair)",
+        "BETWEEN INTERVAL '-100000 years' AND INTERVAL '100000 years'",
+        left.sql(),
+        right.sql());
   }
 
   /** The time from one moment to another. */
   static String between(Operand from, Operand to) {
-    return "(SELECT CASE WHEN "
-        + inRange("a")
-        + " AND "
-        + inRange("b")
-        + " THEN CAST(b AS TIMESTAMP) - CAST(a AS TIMESTAMP) END FROM (SELECT "
-        + from.sql()
-        + " AS a, "
-        + to.sql()
-        + " AS b) AS pair)";
+    return ofBoth("CAST(b AS TIMESTAMP) - CAST(a AS TIMESTAMP)", from, to);
   }
 
   /** How many boundaries of the unit lie between. */
   static String difference(String unit, Operand from, Operand to) {
-    return "(SELECT CASE WHEN "
-        + inRange("a")
-        + " AND "
-        + inRange("b")
-        + " THEN CAST("
-        + index(unit, "b")
-        + " - "
-        + index(unit, "a")
-        + " AS BIGINT) END FROM (SELECT "
-        + from.sql()
-        + " AS a, "
-        + to.sql()
-        + " AS b) AS pair)";
+    String difference = index(unit, "b") + " - " + index(unit, "a");
+    return ofBoth("CAST(" + difference + " AS BIGINT)", from, to);
+  }
+
+  /** Of two moments within the calendar. */
+  private static String ofBoth(String body, Operand from, Operand to) {
+    return Sql.of(
+        "(SELECT CASE WHEN {known} AND {other} THEN {body} END FROM (SELECT {from} AS a, {to} AS b)"
+            + " AS pair)",
+        inRange("a"),
+        inRange("b"),
+        body,
+        from.sql(),
+        to.sql());
   }
 
   /** Numbers the units: two moments in one unit have one number. */

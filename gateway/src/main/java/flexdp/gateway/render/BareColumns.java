@@ -75,13 +75,9 @@ final class BareColumns {
         add(operation.left().columns(), formed);
         add(operation.right().columns(), formed);
       }
-      case Relation.Values ignored -> {}
-      case Relation.Released ignored -> {}
-      case Relation.Where ignored -> Tree.expressions(relation, this::value);
-      case Relation.Attach ignored -> Tree.expressions(relation, this::value);
-      case Relation.Limit ignored -> Tree.expressions(relation, this::value);
-      case Relation.TopRows ignored -> Tree.expressions(relation, this::value);
-      case Relation.Window ignored -> Tree.expressions(relation, this::value);
+      case Relation.Leaf ignored -> {}
+      case Relation.Selection ignored -> Tree.expressions(relation, this::value);
+      case Relation.Extension ignored -> Tree.expressions(relation, this::value);
     }
   }
 
@@ -115,9 +111,7 @@ final class BareColumns {
   }
 
   private boolean absorbs(Expr.Call call) {
-    return ExprRenderer.ring(call.function())
-        .filter(f -> dialect.absorbsFormless(f, call.type()))
-        .isPresent();
+    return dialect.formless().absorbs(call);
   }
 
   private static boolean isFloat(Expr expr) {
@@ -127,14 +121,16 @@ final class BareColumns {
   /** A column that is counted is looked at where it is counted. */
   private void counted(Expr expr) {
     boolean late =
-        !filled && expr instanceof Expr.Ref && dialect.hasForm("", expr.type()).isPresent();
+        !filled
+            && expr instanceof Expr.Ref
+            && dialect.formless().condition("", expr.type()).isPresent();
     if (!late) {
       value(expr);
     }
   }
 
   private void clamped(Expr expr) {
-    if (!dialect.sumsBare(expr)) {
+    if (!dialect.formless().summed().test(expr)) {
       value(expr);
     }
   }
@@ -157,7 +153,7 @@ final class BareColumns {
     Expr column = constants.remove(constants.getFirst() instanceof Expr.Literal ? 1 : 0);
     boolean bare =
         column instanceof Expr.Ref ref
-            && dialect.comparesBare(ref.type(), isEquality(call))
+            && dialect.formless().compares(ref.type(), isEquality(call))
             && constants.stream()
                 .allMatch(c -> c instanceof Expr.Literal && c.type().equals(ref.type()));
     if (!bare && !isOfColumns(call)) {
@@ -168,7 +164,7 @@ final class BareColumns {
   private boolean isOfColumns(Expr.Call call) {
     return call.function() != Function.IN_LIST
         && call.arguments().stream()
-            .allMatch(a -> a instanceof Expr.Ref && dialect.comparesColumnsBare(a.type()));
+            .allMatch(a -> a instanceof Expr.Ref && dialect.formless().comparesColumns(a.type()));
   }
 
   private static boolean isEquality(Expr.Call call) {

@@ -51,74 +51,13 @@ public abstract class Dialect {
     return sql;
   }
 
-  /**
-   * Whether a function has no form where an argument has none, so that only the result of several
-   * such functions needs to be brought into form.
-   */
-  public boolean keepsFormless(Spelled function, Type type) {
-    return false;
-  }
-
-  /**
-   * Whether a function of floats gives a value in form, or NULL, whatever its arguments are: NULL
-   * where one of them has no form. Such arguments need not be brought into form themselves.
-   */
-  public boolean absorbsFormless(Spelled function, Type type) {
-    return keepsFormless(function, type);
-  }
-
-  /**
-   * Whether a stored value without a form can be compared with a constant as it is. One that is
-   * equal to a constant is that constant, which has a form; from where it is above or below them,
-   * {@link #edge} holds it off.
-   *
-   * @param equality or by order
-   */
-  public boolean comparesBare(Type type, boolean equality) {
-    return false;
-  }
-
-  /** Whether {@link #edge} also holds such values off where two columns are compared. */
-  public boolean comparesColumnsBare(Type type) {
-    return false;
-  }
-
-  /**
-   * The condition that a stored value has a form, where {@link #formed} is all that reading it
-   * takes; empty where reading takes more. What has one is finite, and in the database's own order
-   * everything between two values that have one has one.
-   */
-  public Optional<String> hasForm(String sql, Type type) {
-    return Optional.empty();
-  }
-
-  /** Whether {@link #clamped} leaves out floats without a form, however they were computed. */
-  public boolean clampsFormless() {
-    return false;
-  }
-
-  /** That a stored value is none of those without a form above all others, or below. */
-  public Optional<String> edge(Operand stored, boolean above) {
-    return Optional.empty();
-  }
-
-  /** Whether {@link #clamped} leaves out what is computed of stored values without a form. */
-  public boolean sumsBare(Expr expr) {
-    return false;
-  }
-
-  /** A stored float, perhaps moved by a constant: without a form, it has none afterwards. */
-  public static boolean isShiftedFloat(Expr expr) {
-    if (expr instanceof Expr.Call call
-        && (call.function() == Function.PLUS || call.function() == Function.MINUS)
-        && call.arguments().get(1) instanceof Expr.Literal) {
-      return isShiftedFloat(call.arguments().get(0));
-    }
-    return expr instanceof Expr.Ref && expr.type().kind() == Type.Kind.DOUBLE;
+  /** Where values without a form may stay as they are; nowhere unless that is proven. */
+  public Formless formless() {
+    return Formless.NOWHERE;
   }
 
   /** A function other than comparisons and logic. */
-  public abstract String call(Spelled function, List<Operand> arguments, Type type);
+  public abstract String call(Function function, List<Operand> arguments, Type type);
 
   /** Equality and order; the operator is one of {@code = <> < <= > >=}. */
   public abstract String compare(String operator, Operand left, Operand right);
@@ -139,6 +78,17 @@ public abstract class Dialect {
   public final String aggregate(
       AggregateCall call, Optional<Operand> argument, Optional<String> filter) {
     return aggregate(call, argument, filter, "");
+  }
+
+  /** A statistic that is not computed of distinct values. */
+  public static void requireAll(AggregateCall call) {
+    if (call.distinct()) {
+      throw Rejection.of(
+          RejectionCode.UNSUPPORTED,
+          call.kind() + "(DISTINCT ...) below another aggregate is not supported.",
+          "Take the distinct values in a subquery first.",
+          call.at());
+    }
   }
 
   /** An aggregate, as a window function when {@code over}, OVER and what it says, is not empty. */
@@ -266,9 +216,10 @@ public abstract class Dialect {
    * @param most |x|/size is not above this
    */
   public String share(String x, String size, BigInteger times, BigInteger most) {
-    String scaled = "(" + x + " * " + times + ")";
-    String divisor = "(CASE WHEN " + size + " = 0 THEN 1 ELSE " + size + " END)";
-    return "((" + scaled + " - MOD(" + scaled + ", " + divisor + ")) / " + divisor + ")";
+    return Sql.of(
+        "(({scaled} - MOD({scaled}, {divisor})) / {divisor})",
+        "(" + x + " * " + times + ")",
+        Sql.of("(CASE WHEN {size} = 0 THEN 1 ELSE {size} END)", size));
   }
 
   /** So large a sum of squares is the size of nobody: who has it counts for nothing. */
@@ -290,15 +241,11 @@ public abstract class Dialect {
     String number = new BigDecimal(factor).round(new MathContext(17)).toString();
     BigDecimal digits = new BigDecimal(number);
     String written = digits.unscaledValue() + "E" + -digits.scale();
-    return "CASE WHEN "
-        + squares
-        + " > 0 AND "
-        + squares
-        + " < "
-        + MOST_SQUARES
-        + " THEN "
-        + truncated(inDouble(x) + " * " + inDouble(written) + " / SQRT(" + inDouble(squares) + ")")
-        + " ELSE 0 END";
+    return Sql.of(
+        "CASE WHEN {squares} > 0 AND {squares} < {most} THEN {share} ELSE 0 END",
+        squares,
+        MOST_SQUARES,
+        truncated(inDouble(x) + " * " + inDouble(written) + " / SQRT(" + inDouble(squares) + ")"));
   }
 
   /** A number as a double. */

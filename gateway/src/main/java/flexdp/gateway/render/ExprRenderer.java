@@ -70,93 +70,42 @@ final class ExprRenderer {
    * {@code NOT a = b} is {@code a <> b}, which databases know too; the dialect decides how to say
    * it.
    */
-  private String negated(Expr expr) {
+  String negated(Expr expr) {
     return expr instanceof Expr.Call call && call.function() == Function.EQ
         ? compare("<>", call.arguments())
         : "(NOT " + sql(expr) + ")";
   }
 
   private String call(Expr.Call call) {
-    List<Expr> arguments = call.arguments();
-    return switch (call.function()) {
-      case AND -> joined(arguments, " AND ");
-      case OR -> joined(arguments, " OR ");
-      case NOT -> negated(arguments.get(0));
-      case IS_NULL -> "(" + sql(arguments.get(0)) + " IS NULL)";
-      case IS_NOT_NULL -> "(" + sql(arguments.get(0)) + " IS NOT NULL)";
-      case IS_TRUE -> dialect.truth(sql(arguments.get(0)), false, true);
-      case IS_NOT_TRUE -> dialect.truth(sql(arguments.get(0)), true, true);
-      case IS_FALSE -> dialect.truth(sql(arguments.get(0)), false, false);
-      case IS_NOT_FALSE -> dialect.truth(sql(arguments.get(0)), true, false);
-      case EQ -> compare("=", arguments);
-      case NE -> compare("<>", arguments);
-      case LT -> compare("<", arguments);
-      case LE -> compare("<=", arguments);
-      case GT -> compare(">", arguments);
-      case GE -> compare(">=", arguments);
-      case IS_DISTINCT -> distinctness(true, arguments);
-      case IS_NOT_DISTINCT -> distinctness(false, arguments);
-      case IN_LIST -> inList(arguments);
-      case COALESCE ->
-          arguments.stream()
-              .map(a -> typed(a, call.type()))
-              .collect(Collectors.joining(", ", "COALESCE(", ")"));
-      case NULLIF -> nullIf(call);
-      // Below the noise there is none.
-      case EXCEEDS_NOISE -> dialect.truth("(" + sql(arguments.getFirst()) + " > 0)", false, true);
-      case INTERVAL_LOW, INTERVAL_HIGH ->
-          throw new IllegalArgumentException("computed above release points: " + call.function());
-      case LEAST -> chosen(Spelled.LEAST, call);
-      case GREATEST -> chosen(Spelled.GREATEST, call);
-      case PLUS -> spelled(Spelled.PLUS, call);
-      case MINUS -> difference(call);
-      case TIMES -> spelled(Spelled.TIMES, call);
-      case DIVIDE -> spelled(Spelled.DIVIDE, call);
-      case MOD -> spelled(Spelled.MOD, call);
-      case NEGATE -> spelled(Spelled.NEGATE, call);
-      case ABS -> spelled(Spelled.ABS, call);
-      case SIGN -> spelled(Spelled.SIGN, call);
-      case FLOOR -> spelled(Spelled.FLOOR, call);
-      case CEIL -> spelled(Spelled.CEIL, call);
-      case ROUND -> spelled(Spelled.ROUND, call);
-      case SQRT -> spelled(Spelled.SQRT, call);
-      case LN -> spelled(Spelled.LN, call);
-      case LOG10 -> spelled(Spelled.LOG10, call);
-      case EXP -> spelled(Spelled.EXP, call);
-      case POWER -> spelled(Spelled.POWER, call);
-      case CONCAT -> spelled(Spelled.CONCAT, call);
-      case LOWER -> spelled(Spelled.LOWER, call);
-      case LOWER_ASCII -> spelled(Spelled.LOWER_ASCII, call);
-      case UPPER_ASCII -> spelled(Spelled.UPPER_ASCII, call);
-      case UPPER -> spelled(Spelled.UPPER, call);
-      case TRIM -> spelled(Spelled.TRIM, call);
-      case LTRIM -> spelled(Spelled.LTRIM, call);
-      case RTRIM -> spelled(Spelled.RTRIM, call);
-      case SUBSTRING -> spelled(Spelled.SUBSTRING, call);
-      case CHAR_LENGTH -> spelled(Spelled.CHAR_LENGTH, call);
-      case BYTE_LENGTH -> spelled(Spelled.BYTE_LENGTH, call);
-      case POSITION -> spelled(Spelled.POSITION, call);
-      case REPLACE -> spelled(Spelled.REPLACE, call);
-      case LEFT -> spelled(Spelled.LEFT, call);
-      case RIGHT -> spelled(Spelled.RIGHT, call);
-      case REVERSE -> spelled(Spelled.REVERSE, call);
-      case LIKE -> spelled(Spelled.LIKE, call);
-      case ILIKE -> spelled(Spelled.ILIKE, call);
-      case STARTS_WITH -> spelled(Spelled.STARTS_WITH, call);
-      case HASH -> spelled(Spelled.HASH, call);
-      case EXTRACT -> spelled(Spelled.EXTRACT, call);
-      case DATE_TRUNC -> spelled(Spelled.DATE_TRUNC, call);
-      case DATE_ADD -> spelled(Spelled.DATE_ADD, call);
-      case DATE_DIFF -> {
-        SameType.require(arguments.get(1).type(), arguments.get(2).type());
-        yield spelled(Spelled.DATE_DIFF, call);
-      }
+    return switch (FunctionTable.of(call.function())) {
+      case FunctionTable.Alike alike -> alike.written().apply(this, call);
+      case FunctionTable.Each ignored -> spelled(call);
     };
   }
 
-  private String spelled(Spelled function, Expr.Call call) {
-    String sql = unformed(function, call);
-    return dialect.keepsFormless(function, call.type()) ? dialect.formed(sql, call.type()) : sql;
+  /** Where values meet, or one of them is chosen, all have one type. */
+  private static void requireOneType(Expr.Call call) {
+    List<Expr> arguments = call.arguments();
+    switch (call.function()) {
+      case LEAST, GREATEST -> SameType.require(call.type(), arguments);
+      case DATE_DIFF -> SameType.require(arguments.get(1).type(), arguments.get(2).type());
+      case MINUS -> {
+        if (arguments.getFirst().type().isDateTime()) {
+          SameType.require(Type.TIMESTAMP, arguments);
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private String spelled(Expr.Call call) {
+    requireOneType(call);
+    String sql = unformedCall(call);
+    return keepsFormless(call) ? dialect.formed(sql, call.type()) : sql;
+  }
+
+  private boolean keepsFormless(Expr.Call call) {
+    return dialect.formless().keeps(call);
   }
 
   /** A condition of which only whether it is true matters. */
@@ -201,8 +150,7 @@ final class ExprRenderer {
 
   /** Whether it is computed of floats by functions whose results are brought into form. */
   boolean isUnformed(Expr expr) {
-    return expr instanceof Expr.Call call
-        && ring(call.function()).filter(f -> dialect.keepsFormless(f, call.type())).isPresent();
+    return expr instanceof Expr.Call call && keepsFormless(call);
   }
 
   private static boolean isNumber(Expr expr) {
@@ -217,58 +165,49 @@ final class ExprRenderer {
   }
 
   /** Sums and products of floats are brought into form once, however many there are. */
-  private String unformed(Spelled function, Expr.Call call) {
-    boolean keeps = dialect.keepsFormless(function, call.type());
+  private String unformedCall(Expr.Call call) {
+    boolean keeps = keepsFormless(call);
     return dialect.call(
-        function,
+        call.function(),
         call.arguments().stream().map(a -> keeps ? unformed(a) : operand(a)).toList(),
         call.type());
   }
 
   private Operand unformed(Expr expr) {
-    if (expr instanceof Expr.Call call) {
-      Optional<Spelled> function = ring(call.function());
-      if (function.filter(f -> dialect.keepsFormless(f, call.type())).isPresent()) {
-        return new Operand(expr, unformed(function.get(), call));
-      }
-    }
-    return operand(expr);
+    return expr instanceof Expr.Call call && keepsFormless(call)
+        ? new Operand(expr, unformedCall(call))
+        : operand(expr);
   }
 
-  /** What the dialect may say of sums, differences and products. */
-  static Optional<Spelled> ring(Function function) {
-    return switch (function) {
-      case PLUS -> Optional.of(Spelled.PLUS);
-      case MINUS -> Optional.of(Spelled.MINUS);
-      case TIMES -> Optional.of(Spelled.TIMES);
-      case NEGATE -> Optional.of(Spelled.NEGATE);
-      default -> Optional.empty();
-    };
+  /** The first argument. */
+  String first(Expr.Call call) {
+    return sql(call.arguments().getFirst());
   }
 
-  /** Of numbers of any type, or of two timestamps. */
-  private String difference(Expr.Call call) {
-    if (call.arguments().get(0).type().isDateTime()) {
-      SameType.require(Type.TIMESTAMP, call.arguments());
-    }
-    return spelled(Spelled.MINUS, call);
+  String truth(String sql, boolean negated, boolean value) {
+    return dialect.truth(sql, negated, value);
   }
 
-  private String chosen(Spelled function, Expr.Call call) {
-    SameType.require(call.type(), call.arguments());
-    return spelled(function, call);
+  String isPositive(Expr.Call call) {
+    return dialect.truth(Sql.of("({x} > 0)", first(call)), false, true);
   }
 
-  private String joined(List<Expr> arguments, String separator) {
+  String coalesce(Expr.Call call) {
+    return call.arguments().stream()
+        .map(a -> typed(a, call.type()))
+        .collect(Collectors.joining(", ", "COALESCE(", ")"));
+  }
+
+  String joined(List<Expr> arguments, String separator) {
     return arguments.stream().map(this::sql).collect(Collectors.joining(separator, "(", ")"));
   }
 
-  private String distinctness(boolean distinct, List<Expr> arguments) {
+  String distinctness(boolean distinct, List<Expr> arguments) {
     SameType.require(arguments.get(0).type(), arguments);
     return dialect.distinctness(distinct, operand(arguments.get(0)), operand(arguments.get(1)));
   }
 
-  private String compare(String operator, List<Expr> arguments) {
+  String compare(String operator, List<Expr> arguments) {
     SameType.require(arguments.get(0).type(), arguments);
     Operand left = operand(arguments.get(0));
     Operand right = operand(arguments.get(1));
@@ -287,12 +226,14 @@ final class ExprRenderer {
     boolean columns = isBare(left) && isBare(right);
     if (operator.equals("=")) {
       return columns
-          ? Stream.of(true, false).flatMap(above -> dialect.edge(left, above).stream()).toList()
+          ? Stream.of(true, false)
+              .flatMap(above -> dialect.formless().edge(left, above).stream())
+              .toList()
           : List.of();
     }
     return Stream.concat(
-            isBare(left) ? dialect.edge(left, up).stream() : Stream.empty(),
-            isBare(right) ? dialect.edge(right, !up).stream() : Stream.empty())
+            isBare(left) ? dialect.formless().edge(left, up).stream() : Stream.empty(),
+            isBare(right) ? dialect.formless().edge(right, !up).stream() : Stream.empty())
         .toList();
   }
 
@@ -300,7 +241,7 @@ final class ExprRenderer {
     return operand.expr() instanceof Expr.Ref ref && bare.contains(ref.column());
   }
 
-  private String inList(List<Expr> arguments) {
+  String inList(List<Expr> arguments) {
     Expr value = arguments.get(0);
     List<Expr> list = arguments.subList(1, arguments.size());
     if (list.isEmpty()) {
@@ -310,7 +251,7 @@ final class ExprRenderer {
     return "(" + sql(value) + " IN " + joined(list, ", ") + ")";
   }
 
-  private String nullIf(Expr.Call call) {
+  String nullIf(Expr.Call call) {
     List<Expr> arguments = call.arguments();
     SameType.require(call.type(), arguments);
     Operand left = operand(arguments.get(0));

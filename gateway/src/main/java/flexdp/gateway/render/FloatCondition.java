@@ -43,7 +43,7 @@ final class FloatCondition {
     }
     Set<String> columns = new LinkedHashSet<>();
     int parts = parts(computed.expr(), columns);
-    Optional<String> edge = dialect.edge(computed, operator.startsWith(">"));
+    Optional<String> edge = dialect.formless().edge(computed, operator.startsWith(">"));
     if (parts > MOST_PARTS || edge.isEmpty() || computed.sql().length() > LONGEST_TWICE) {
       return between(computed, operator, (Double) constant.value());
     }
@@ -67,10 +67,7 @@ final class FloatCondition {
       case Expr.Literal literal
           when literal.value() instanceof Double number && Math.abs(number) <= SMALL ->
           1;
-      case Expr.Call call
-          when ExprRenderer.ring(call.function())
-              .filter(f -> dialect.keepsFormless(f, call.type()))
-              .isPresent() -> {
+      case Expr.Call call when dialect.formless().keeps(call) -> {
         int sum = 0;
         for (Expr argument : call.arguments()) {
           sum = Math.min(MOST_PARTS + 1, sum + parts(argument, columns));

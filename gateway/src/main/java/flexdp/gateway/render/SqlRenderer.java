@@ -198,7 +198,7 @@ public final class SqlRenderer {
       boolean alone = point.keys().isEmpty() && chosen.size() == 1 && !hasGrouping();
       if (alone && expr instanceof Expr.Ref ref && bare.contains(ref.column())) {
         String sql = column(name, expr).sql();
-        present = " WHERE " + dialect.hasForm(sql, expr.type()).orElseThrow();
+        present = " WHERE " + dialect.formless().condition(sql, expr.type()).orElseThrow();
         return sql;
       }
       return formed(name, expr);
@@ -439,7 +439,7 @@ public final class SqlRenderer {
         terms.put(expr, term);
         return term;
       }
-      return dialect.clampsFormless() && expressions.isUnformed(expr)
+      return dialect.formless().clamping() && expressions.isUnformed(expr)
           ? named(name, expr, expressions.clampable(expr), columns(expr))
           : severally(name, expr);
     }

@@ -2,12 +2,14 @@ package flexdp.gateway.sqlite;
 
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.Clamped;
 import flexdp.gateway.render.Dialect;
+import flexdp.gateway.render.Formless;
 import flexdp.gateway.render.Operand;
-import flexdp.gateway.render.Spelled;
+import flexdp.gateway.render.Sql;
 import flexdp.gateway.render.SqlConstants;
 import flexdp.gateway.render.StatementLimits;
 import flexdp.policy.Range;
@@ -22,6 +24,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -33,6 +36,19 @@ import java.util.stream.Collectors;
 public final class Sqlite extends Dialect {
   private static final StatementLimits LIMITS =
       new StatementLimits(300, 300, 60, 15, 700, 64, 999_000);
+
+  /** Bytes that equal those of a constant are UTF-8; by order, others may come between. */
+  private static final Formless FORMLESS =
+      new Formless(
+          Set.of(),
+          Set.of(),
+          Set.of(Type.Kind.VARCHAR),
+          Set.of(),
+          Set.of(),
+          Formless.NOWHERE.condition(),
+          Formless.NOWHERE.edge(),
+          false,
+          Formless.NOWHERE.summed());
 
   static final long MICROS_PER_DAY = 86_400_000_000L;
 
@@ -145,10 +161,9 @@ public final class Sqlite extends Dialect {
     return SqlConstants.quoted(name, "char(0)");
   }
 
-  /** Bytes that equal those of a constant are UTF-8; by order, others may come between. */
   @Override
-  public boolean comparesBare(Type type, boolean equality) {
-    return equality && type.kind() == Type.Kind.VARCHAR;
+  public Formless formless() {
+    return FORMLESS;
   }
 
   @Override
@@ -157,8 +172,8 @@ public final class Sqlite extends Dialect {
   }
 
   @Override
-  public String call(Spelled function, List<Operand> arguments, Type type) {
-    return SqliteFunctions.call(function, arguments, type);
+  public String call(Function function, List<Operand> arguments, Type type) {
+    return new SqliteFunctions(this).call(function, arguments, type);
   }
 
   @Override
@@ -245,26 +260,19 @@ public final class Sqlite extends Dialect {
     if (!all || kind.equals("UNION")) {
       return left + " " + kind + (all ? " ALL " : " ") + right;
     }
-    return "SELECT "
-        + String.join(", ", names)
-        + " FROM ("
-        + numbered(names, left)
-        + " "
-        + kind
-        + " "
-        + numbered(names, right)
-        + ")";
+    return Sql.of(
+        "SELECT {names} FROM ({left} {kind} {right})",
+        String.join(", ", names),
+        numbered(names, left),
+        kind,
+        numbered(names, right));
   }
 
   private static String numbered(List<String> names, String rows) {
-    String list = String.join(", ", names);
-    return "SELECT "
-        + list
-        + ", ROW_NUMBER() OVER (PARTITION BY "
-        + list
-        + ") AS copy FROM ("
-        + rows
-        + ")";
+    return Sql.of(
+        "SELECT {list}, ROW_NUMBER() OVER (PARTITION BY {list}) AS copy FROM ({rows})",
+        String.join(", ", names),
+        rows);
   }
 
   /** A sum comes as two halves; what does not fit is far beyond every level. */
@@ -275,50 +283,28 @@ public final class Sqlite extends Dialect {
     BigInteger most = BigInteger.ONE.shiftLeft(bits);
     BigInteger halves = most.shiftRight(32);
     String number =
-        "CASE WHEN typeof("
-            + sql
-            + ") = 'integer' THEN "
-            + sql
-            + " WHEN "
-            + high
-            + " >= "
-            + halves
-            + " THEN "
-            + most
-            + " WHEN "
-            + high
-            + " < -"
-            + halves
-            + " THEN -"
-            + most
-            + " ELSE "
-            + high
-            + " * 4294967296 + "
-            + low
-            + " END";
+        Sql.of(
+            "CASE WHEN typeof({sql}) = 'integer' THEN {sql} WHEN {high} >= {halves} THEN {most} WHEN"
+                + " {high} < -{halves} THEN -{most} ELSE {high} * 4294967296 + {low} END",
+            sql,
+            high,
+            halves,
+            most,
+            low);
     if (times.equals(BigInteger.ONE)) {
       return "(" + number + ")";
     }
     // Both of a difference end at the same number, so that it grows by neither's end.
     BigInteger last = times.signum() == 0 ? most : most.divide(times.abs());
     BigInteger end = times.signum() < 0 ? most.negate() : most;
-    return "(CASE WHEN ("
-        + number
-        + ") > "
-        + last
-        + " THEN "
-        + end
-        + " WHEN ("
-        + number
-        + ") < -"
-        + last
-        + " THEN "
-        + end.negate()
-        + " ELSE ("
-        + number
-        + ") * "
-        + times
-        + " END)";
+    return Sql.of(
+        "(CASE WHEN ({n}) > {last} THEN {end} WHEN ({n}) < -{last} THEN {other} ELSE ({n}) * {times}"
+            + " END)",
+        number,
+        last,
+        end,
+        end.negate(),
+        times);
   }
 
   /** Its integers are of 64 bits, whatever they are called. */
@@ -340,17 +326,11 @@ public final class Sqlite extends Dialect {
     String square = number + " * " + number;
     String high = "SUM((" + square + ") >> 20)" + over;
     String low = "SUM((" + square + ") & 1048575)" + over;
-    return "CASE WHEN "
-        + high
-        + " >= 549755813888 THEN "
-        + MOST_SQUARES
-        + " ELSE MIN((("
-        + high
-        + ") << 20) + "
-        + low
-        + ", "
-        + MOST_SQUARES
-        + ") END";
+    return Sql.of(
+        "CASE WHEN {high} >= 549755813888 THEN {most} ELSE MIN((({high}) << 20) + {low}, {most}) END",
+        high,
+        MOST_SQUARES,
+        low);
   }
 
   @Override
@@ -370,16 +350,11 @@ public final class Sqlite extends Dialect {
     String whole = x + " / " + size + " * " + times;
     String rest = x + " % " + size + " * " + times + " / " + size;
     BigInteger bound = most.multiply(times);
-    return "CASE WHEN "
-        + size
-        + " = 0 THEN 0 ELSE MAX(-"
-        + bound
-        + ", MIN("
-        + bound
-        + ", "
-        + whole
-        + " + "
-        + rest
-        + ")) END";
+    return Sql.of(
+        "CASE WHEN {size} = 0 THEN 0 ELSE MAX(-{bound}, MIN({bound}, {whole} + {rest})) END",
+        size,
+        bound,
+        whole,
+        rest);
   }
 }

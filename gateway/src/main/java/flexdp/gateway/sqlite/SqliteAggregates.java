@@ -5,6 +5,7 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.Dialect;
 import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.Sql;
 import flexdp.policy.Type;
 import java.util.Optional;
 
@@ -111,16 +112,7 @@ final class SqliteAggregates {
 
   /** The sum of whole numbers, put together as a whole number or a float. */
   private static String total(String whole, String unit, String tail) {
-    return "(SUM(("
-        + whole
-        + ") >> 32)"
-        + tail
-        + " * "
-        + unit
-        + " + SUM(("
-        + whole
-        + ") & 4294967295)"
-        + tail
-        + ")";
+    return Sql.of(
+        "(SUM(({x}) >> 32){tail} * {unit} + SUM(({x}) & 4294967295){tail})", whole, tail, unit);
   }
 }

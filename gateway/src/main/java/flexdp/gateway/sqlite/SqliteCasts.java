@@ -5,6 +5,7 @@ import static flexdp.gateway.sqlite.Sqlite.once;
 
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.gateway.render.Sql;
 import flexdp.policy.Type;
 import java.math.BigInteger;
 
@@ -78,15 +79,10 @@ final class SqliteCasts {
               "round(" + sql + (to.scale() > 0 ? " * 1e" + to.scale() : "") + ")",
               v ->
                   inside(
-                      "CASE WHEN "
-                          + v
-                          + " BETWEEN -"
-                          + Sqlite.MOST_AS_REAL
-                          + " AND "
-                          + Sqlite.MOST_AS_REAL
-                          + " THEN CAST("
-                          + v
-                          + " AS INTEGER) END",
+                      Sql.of(
+                          "CASE WHEN {v} BETWEEN -{most} AND {most} THEN CAST({v} AS INTEGER) END",
+                          v,
+                          Sqlite.MOST_AS_REAL),
                       to));
       case VARCHAR -> exact("flexdp_exact(" + sql + ", " + to.scale() + ")", to);
       default -> "NULL";
@@ -133,23 +129,10 @@ final class SqliteCasts {
     return once(
         sql,
         v ->
-            "("
-                + v
-                + " / "
-                + step
-                + " + CASE WHEN "
-                + v
-                + " % "
-                + step
-                + " >= "
-                + half
-                + " THEN 1 WHEN "
-                + v
-                + " % "
-                + step
-                + " <= -"
-                + half
-                + " THEN -1 ELSE 0 END)");
+            Sql.of(
+                "({v} / {step} + CASE WHEN {v} % {step} >= {half} THEN 1 WHEN {v} % {step} <="
+                    + " -{half} THEN -1 ELSE 0 END)",
+                v, step, half));
   }
 
   private static String toDouble(String sql, Type from) {

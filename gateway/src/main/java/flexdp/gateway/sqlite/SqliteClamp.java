@@ -1,9 +1,8 @@
 package flexdp.gateway.sqlite;
 
-import flexdp.failure.Rejection;
-import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.Clamped;
 import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.Sql;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -23,10 +22,7 @@ final class SqliteClamp {
     BigInteger low = range.low().divide(grid).toBigIntegerExact();
     BigInteger high = range.high().divide(grid).toBigIntegerExact();
     if (Math.max(low.bitLength(), high.bitLength()) > MOST_BITS) {
-      throw Rejection.of(
-          RejectionCode.MISSING_RANGE,
-          "The range of values is too wide to be summed exactly.",
-          "Declare a narrower range, or clamp with LEAST and GREATEST.");
+      throw Clamped.tooWide();
     }
     Type type = value.type();
     String x = value.sql();
@@ -43,67 +39,34 @@ final class SqliteClamp {
         BigInteger first = low.multiply(step);
         String inside = bounded(x, first, high.multiply(step));
         yield new Clamped(
-            "((("
-                + inside
-                + ") - "
-                + Sqlite.whole(first)
-                + " + "
-                + step.shiftRight(1)
-                + ") / "
-                + step
-                + " + "
-                + Sqlite.whole(low)
-                + ")",
+            Sql.of(
+                "((({x}) - {first} + {half}) / {step} + {low})",
+                inside,
+                Sqlite.whole(first),
+                step.shiftRight(1),
+                step,
+                Sqlite.whole(low)),
             grid);
       }
       case DOUBLE -> new Clamped(real(x, low, high, grid), grid);
       case VARCHAR, TIME, INTERVAL_MONTHS, INTERVAL_MICROS, UUID, OPAQUE, NULL ->
-          throw Rejection.of(
-              RejectionCode.TYPE_MISMATCH,
-              "Values of type " + type + " cannot be summed.",
-              "Convert the argument to a number.");
+          throw Clamped.noNumber(type);
     };
   }
 
   private static String bounded(String x, BigInteger low, BigInteger high) {
     String least = Sqlite.whole(low);
     String most = Sqlite.whole(high);
-    return "CASE WHEN "
-        + x
-        + " < "
-        + least
-        + " THEN "
-        + least
-        + " WHEN "
-        + x
-        + " > "
-        + most
-        + " THEN "
-        + most
-        + " ELSE "
-        + x
-        + " END";
+    return Clamped.between(x, least, least, most, most, x);
   }
 
   /** SQLite has no NaN, it is NULL; infinities become NULL here. */
   private static String real(String x, BigInteger low, BigInteger high, BigDecimal grid) {
     String steps = "round(" + x + " / CAST('" + grid.toPlainString() + "' AS REAL))";
-    return "CASE WHEN abs("
-        + x
-        + ") < 9e999 THEN CASE WHEN "
-        + steps
-        + " < "
-        + Sqlite.whole(low)
-        + " THEN "
-        + Sqlite.whole(low)
-        + " WHEN "
-        + steps
-        + " > "
-        + Sqlite.whole(high)
-        + " THEN "
-        + Sqlite.whole(high)
-        + " ELSE CAST("
-        + steps
-        + " AS INTEGER) END END";
+    String least = Sqlite.whole(low);
+    String most = Sqlite.whole(high);
+    String inside = "CAST(" + steps + " AS INTEGER)";
+    String clamped = Clamped.between(steps, least, least, most, most, inside);
+    return "CASE WHEN abs(" + x + ") < 9e999 THEN " + clamped + " END";
   }
 }

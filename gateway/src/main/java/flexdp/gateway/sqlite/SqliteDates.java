@@ -6,6 +6,7 @@ import static flexdp.gateway.sqlite.Sqlite.once;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.Sql;
 import flexdp.gateway.render.Units;
 import flexdp.policy.Type;
 import java.util.Locale;
@@ -23,93 +24,42 @@ public final class SqliteDates {
    * affinity of a column away, which would make 1 of '0001'.
    */
   public static String dateOfText(String v) {
-    return "CASE WHEN "
-        + v
-        + " GLOB '"
-        + DAY
-        + "' AND +"
-        + v
-        + " >= '0001' AND date("
-        + v
-        + ") = "
-        + v
-        + " THEN unixepoch("
-        + v
-        + ") / 86400 END";
+    return Sql.of(
+        "CASE WHEN {v} GLOB '{day}' AND +{v} >= '0001' AND date({v}) = {v} THEN unixepoch({v}) /"
+            + " 86400 END",
+        v,
+        DAY);
   }
 
   /** As 2024-02-29 23:59[:59[.999999]], with a blank or a T; digits beyond those are cut off. */
   public static String timestampOfText(String v) {
     String moment = "replace(substr(" + v + ", 1, 19), 'T', ' ')";
     String minute = "replace(substr(" + v + ", 1, 16), 'T', ' ')";
-    return "CASE WHEN +"
-        + v
-        + " < '0001' THEN NULL WHEN "
-        + v
-        + " GLOB '"
-        + DAY
-        + "' THEN ("
-        + dateOfText(v)
-        + ") * "
-        + MICROS_PER_DAY
-        + " WHEN length("
-        + v
-        + ") = 16 AND strftime('%Y-%m-%d %H:%M', "
-        + v
-        + ") = "
-        + minute
-        + " THEN unixepoch("
-        + v
-        + ") * 1000000"
-        + " WHEN strftime('%Y-%m-%d %H:%M:%S', substr("
-        + v
-        + ", 1, 19)) = "
-        + moment
-        + " AND (length("
-        + v
-        + ") = 19 OR "
-        + v
-        + " GLOB '???????????????????.[0-9]*' AND substr("
-        + v
-        + ", 21) NOT GLOB '*[^0-9]*')"
-        + " THEN unixepoch(substr("
-        + v
-        + ", 1, 19)) * 1000000"
-        + " + CAST(substr(substr("
-        + v
-        + ", 21) || '000000', 1, 6) AS INTEGER) END";
+    return Sql.of(
+        "CASE WHEN +{v} < '0001' THEN NULL WHEN {v} GLOB '{day}' THEN ({date}) * {micros} WHEN"
+            + " length({v}) = 16 AND strftime('%Y-%m-%d %H:%M', {v}) = {minute} THEN unixepoch({v})"
+            + " * 1000000 WHEN strftime('%Y-%m-%d %H:%M:%S', substr({v}, 1, 19)) = {moment} AND"
+            + " (length({v}) = 19 OR {v} GLOB '???????????????????.[0-9]*' AND substr({v}, 21) NOT"
+            + " GLOB '*[^0-9]*') THEN unixepoch(substr({v}, 1, 19)) * 1000000 +"
+            + " CAST(substr(substr({v}, 21) || '000000', 1, 6) AS INTEGER) END",
+        v, DAY, dateOfText(v), MICROS_PER_DAY, minute, moment);
   }
 
   static String textOfTimestamp(String v) {
     String fraction = SqliteCasts.modulo(v, 1_000_000);
-    return "(datetime("
-        + seconds(v)
-        + ", 'unixepoch') || CASE WHEN "
-        + fraction
-        + " = 0 THEN '' ELSE '.' || rtrim(substr('00000' || "
-        + fraction
-        + ", -6), '0') END)";
+    return Sql.of(
+        "(datetime({seconds}, 'unixepoch') || CASE WHEN {fraction} = 0 THEN '' ELSE '.' ||"
+            + " rtrim(substr('00000' || {fraction}, -6), '0') END)",
+        seconds(v),
+        fraction);
   }
 
   /** The digits of a decimal. */
   static String digits(String v, int scale) {
-    String step = SqliteCasts.power(scale);
-    String zeros = "0".repeat(scale - 1);
-    return "CASE WHEN "
-        + v
-        + " < 0 THEN '-' ELSE '' END || abs("
-        + v
-        + " / "
-        + step
-        + ") || '.' || substr('"
-        + zeros
-        + "' || abs("
-        + v
-        + " % "
-        + step
-        + "), -"
-        + scale
-        + ")";
+    return Sql.of(
+        "CASE WHEN {v} < 0 THEN '-' ELSE '' END || abs({v} / {step}) || '.' || substr('{zeros}' ||"
+            + " abs({v} % {step}), -{scale})",
+        v, SqliteCasts.power(scale), "0".repeat(scale - 1), scale);
   }
 
   private static String seconds(String micros) {
@@ -128,11 +78,10 @@ public final class SqliteDates {
     return once(
         from.sql(),
         v ->
-            "CASE WHEN "
-                + inCalendar(v, from.type())
-                + " THEN "
-                + part(unit, v, from.type())
-                + " END");
+            Sql.of(
+                "CASE WHEN {known} THEN {part} END",
+                inCalendar(v, from.type()),
+                part(unit, v, from.type())));
   }
 
   private static String part(String unit, String v, Type type) {
@@ -185,12 +134,11 @@ public final class SqliteDates {
                 default -> throw new IllegalArgumentException("no such unit: " + unit);
               };
           boolean wholeDays = !Units.isWithinDay(unit) && type.kind() == Type.Kind.TIMESTAMP;
-          return "CASE WHEN "
-              + inCalendar(v, type)
-              + " THEN "
-              + cut
-              + (wholeDays ? " * " + MICROS_PER_DAY : "")
-              + " END";
+          return Sql.of(
+              "CASE WHEN {known} THEN {cut}{micros} END",
+              inCalendar(v, type),
+              cut,
+              wholeDays ? " * " + MICROS_PER_DAY : "");
         });
   }
 
@@ -205,13 +153,12 @@ public final class SqliteDates {
   }
 
   private static String inCalendar(String v, Type type) {
-    return type.kind() == Type.Kind.DATE
-        ? v + " BETWEEN " + FIRST_DAY + " AND " + LAST_DAY
-        : v
-            + " BETWEEN "
-            + FIRST_DAY * MICROS_PER_DAY
-            + " AND "
-            + ((LAST_DAY + 1) * MICROS_PER_DAY - 1);
+    boolean day = type.kind() == Type.Kind.DATE;
+    return Sql.of(
+        "{v} BETWEEN {first} AND {last}",
+        v,
+        day ? FIRST_DAY : FIRST_DAY * MICROS_PER_DAY,
+        day ? LAST_DAY : (LAST_DAY + 1) * MICROS_PER_DAY - 1);
   }
 
   /** The last day of a month stays its last day. */
@@ -231,40 +178,30 @@ public final class SqliteDates {
     }
     Type made = months ? value.type() : type;
     String limit = months ? "120000" : String.valueOf(4_000_000 * MICROS_PER_DAY);
-    return "(SELECT CASE WHEN "
-        + inCalendar("s", made)
-        + " THEN "
-        + (made.equals(type) ? "s" : SqliteCasts.cast("s", made, type))
-        + " END FROM (SELECT CASE WHEN "
-        + inCalendar("a", value.type())
-        + " AND b BETWEEN -"
-        + limit
-        + " AND "
-        + limit
-        + " THEN "
-        + sum
-        + " END AS s FROM (SELECT "
-        + value.sql()
-        + " AS a, "
-        + interval.sql()
-        + " AS b)))";
+    return Sql.of(
+        "(SELECT CASE WHEN {known} THEN {made} END FROM (SELECT CASE WHEN {inside} AND b BETWEEN"
+            + " -{limit} AND {limit} THEN {sum} END AS s FROM (SELECT {value} AS a, {interval} AS"
+            + " b)))",
+        inCalendar("s", made),
+        SqliteCasts.cast("s", made, type),
+        inCalendar("a", value.type()),
+        limit,
+        sum,
+        value.sql(),
+        interval.sql());
   }
 
   /** How many boundaries of the unit lie between. */
   static String difference(String unit, Operand from, Operand to) {
-    return "(SELECT CASE WHEN "
-        + inCalendar("a", from.type())
-        + " AND "
-        + inCalendar("b", to.type())
-        + " THEN "
-        + index(unit, "b", to.type())
-        + " - "
-        + index(unit, "a", from.type())
-        + " END FROM (SELECT "
-        + from.sql()
-        + " AS a, "
-        + to.sql()
-        + " AS b))";
+    return Sql.of(
+        "(SELECT CASE WHEN {known} AND {other} THEN {last} - {first} END FROM (SELECT {from} AS a,"
+            + " {to} AS b))",
+        inCalendar("a", from.type()),
+        inCalendar("b", to.type()),
+        index(unit, "b", to.type()),
+        index(unit, "a", from.type()),
+        from.sql(),
+        to.sql());
   }
 
   private static String index(String unit, String v, Type type) {

@@ -3,26 +3,29 @@ package flexdp.gateway.sqlite;
 import static flexdp.gateway.sqlite.Sqlite.once;
 
 import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
 import flexdp.gateway.render.FunctionSpelling;
+import flexdp.gateway.render.FunctionTable;
 import flexdp.gateway.render.LikePattern;
 import flexdp.gateway.render.Operand;
-import flexdp.gateway.render.Spelled;
+import flexdp.gateway.render.Sql;
 import flexdp.gateway.render.SqlConstants;
 import flexdp.gateway.render.Units;
 import flexdp.policy.Type;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /**
  * SQLite's spelling of the functions. Its own upper and lower case know only ASCII, and its LIKE
  * knows no case: functions of ours (flexdp_...) and GLOB stand in for them.
  */
-final class SqliteFunctions {
-  private SqliteFunctions() {}
+final class SqliteFunctions extends FunctionSpelling {
+  SqliteFunctions(Sqlite dialect) {
+    super(dialect, FunctionTable.Each::sqlite);
+  }
 
-  static String call(Spelled function, List<Operand> args, Type type) {
+  @Override
+  protected String own(Function function, List<Operand> args, Type type) {
     return switch (function) {
       case PLUS -> arithmetic("+", args, type);
       case MINUS -> arithmetic("-", args, type);
@@ -33,61 +36,34 @@ final class SqliteFunctions {
       case ABS ->
           once(
               scaled(args.get(0), type),
-              v -> unary("(CASE WHEN " + v + " < 0 THEN -" + v + " ELSE " + v + " END)", type));
-      case SIGN -> SqliteCasts.cast("sign(" + args.get(0).sql() + ")", Type.INTEGER, type);
+              v -> unary(Sql.of("(CASE WHEN {v} < 0 THEN -{v} ELSE {v} END)", v), type));
       case FLOOR -> whole("floor", args.get(0), type);
       case CEIL -> whole("ceil", args.get(0), type);
       case ROUND -> round(args, type);
-      case SQRT -> SqliteCasts.cast("sqrt(" + real(args.get(0)) + ")", Type.DOUBLE, type);
-      case LN -> SqliteCasts.cast("ln(" + real(args.get(0)) + ")", Type.DOUBLE, type);
-      case LOG10 -> SqliteCasts.cast("log10(" + real(args.get(0)) + ")", Type.DOUBLE, type);
-      case EXP -> SqliteCasts.cast(finite("exp(" + real(args.get(0)) + ")"), Type.DOUBLE, type);
-      case POWER ->
-          SqliteCasts.cast(
-              finite("pow(" + real(args.get(0)) + ", " + real(args.get(1)) + ")"),
-              Type.DOUBLE,
-              type);
+      case EXP -> finite("exp(" + real(args.get(0)) + ")", type);
+      case POWER -> finite("pow(" + real(args.get(0)) + ", " + real(args.get(1)) + ")", type);
       case LEAST -> extreme("min", args, type);
       case GREATEST -> extreme("max", args, type);
-      case CONCAT ->
-          args.stream().map(SqliteFunctions::text).collect(Collectors.joining(" || ", "(", ")"));
-      case LOWER, UPPER, REVERSE ->
-          "flexdp_" + function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ")";
-      case LOWER_ASCII -> "lower(" + text(args.get(0)) + ")";
-      case UPPER_ASCII -> "upper(" + text(args.get(0)) + ")";
-      case TRIM, LTRIM, RTRIM ->
-          function.name().toLowerCase(Locale.ROOT)
-              + "("
-              + text(args.get(0))
-              + ", "
-              + FunctionSpelling.trimmed(args)
-              + ")";
       case SUBSTRING -> substring(args);
-      case CHAR_LENGTH -> SqliteCasts.cast("length(" + text(args.get(0)) + ")", Type.BIGINT, type);
-      case BYTE_LENGTH ->
-          SqliteCasts.cast("length(CAST(" + text(args.get(0)) + " AS BLOB))", Type.BIGINT, type);
-      case POSITION ->
-          SqliteCasts.cast(
-              "instr(" + text(args.get(1)) + ", " + text(args.get(0)) + ")", Type.BIGINT, type);
       case REPLACE -> replace(args);
-      case LEFT -> part(args, true);
-      case RIGHT -> part(args, false);
+      case LEFT -> part(args, "substr(t, 1, {length})");
+      case RIGHT -> part(args, "substr(t, max(1, length(t) + 1 - ({length})))");
       case LIKE -> "(" + text(args.get(0)) + " GLOB " + glob(LikePattern.of(args), false) + ")";
       case ILIKE ->
           "(flexdp_lower(" + text(args.get(0)) + ") GLOB " + glob(LikePattern.of(args), true) + ")";
       case STARTS_WITH ->
           once(
               text(args.get(1)),
-              v -> "(substr(" + text(args.get(0)) + ", 1, length(" + v + ")) = " + v + ")");
-      case HASH -> "flexdp_hash(" + text(args.get(0)) + ")";
+              v -> Sql.of("(substr({x}, 1, length({v})) = {v})", text(args.get(0)), v));
       case EXTRACT -> SqliteDates.extract(Units.of(args), args.get(1));
       case DATE_TRUNC -> SqliteDates.truncate(Units.of(args), args.get(1));
       case DATE_ADD -> SqliteDates.add(args.get(0), args.get(1), type);
       case DATE_DIFF -> SqliteDates.difference(Units.of(args), args.get(1), args.get(2));
+      default -> throw unspelled(function);
     };
   }
 
-  private static String arithmetic(String operator, List<Operand> args, Type type) {
+  private String arithmetic(String operator, List<Operand> args, Type type) {
     Operand left = args.get(0);
     Operand right = args.get(1);
     if (isDouble(type)) {
@@ -112,7 +88,7 @@ final class SqliteFunctions {
     return type.isInteger() || type.isInterval();
   }
 
-  private static String divide(List<Operand> args, Type type) {
+  private String divide(List<Operand> args, Type type) {
     Operand left = args.get(0);
     Operand right = args.get(1);
     if (type.isInteger()) {
@@ -123,7 +99,7 @@ final class SqliteFunctions {
     return SqliteCasts.cast(quotient, Type.DOUBLE, type);
   }
 
-  private static String modulo(List<Operand> args, Type type) {
+  private String modulo(List<Operand> args, Type type) {
     return isDouble(type)
         ? "mod(" + real(args.get(0)) + ", NULLIF(" + real(args.get(1)) + ", 0.0))"
         : SqliteCasts.exact(
@@ -137,7 +113,7 @@ final class SqliteFunctions {
   }
 
   /** The operand in the units of the result. */
-  private static String scaled(Operand operand, Type type) {
+  private String scaled(Operand operand, Type type) {
     return isDouble(type)
         ? real(operand)
         : operand.type().isExact()
@@ -164,12 +140,7 @@ final class SqliteFunctions {
 
   private static String round(List<Operand> args, Type type) {
     Operand value = args.get(0);
-    int digits =
-        args.size() > 1
-                && args.get(1).expr() instanceof Expr.Literal l
-                && l.value() instanceof BigDecimal d
-            ? Math.clamp(d.longValue(), -18, 18)
-            : 0;
+    int digits = digits(args, 18);
     if (isDouble(value.type())) {
       String rounded =
           digits >= 0
@@ -188,18 +159,20 @@ final class SqliteFunctions {
     return digits >= 0
         ? SqliteCasts.exact(SqliteCasts.rescaled(kept, digits, type.scale()), type)
         : SqliteCasts.exact(
-            "("
-                + kept
-                + " * "
-                + SqliteCasts.power(-digits)
-                + " * "
-                + SqliteCasts.power(type.scale())
-                + ")",
+            Sql.of(
+                "({kept} * {tens} * {unit})",
+                kept,
+                SqliteCasts.power(-digits),
+                SqliteCasts.power(type.scale())),
             type);
   }
 
   static String finite(String sql) {
-    return once(sql, v -> "CASE WHEN abs(" + v + ") < 9e999 THEN " + v + " END");
+    return once(sql, v -> Sql.of("CASE WHEN abs({v}) < 9e999 THEN {v} END", v));
+  }
+
+  private static String finite(String sql, Type type) {
+    return SqliteCasts.cast(finite(sql), Type.DOUBLE, type);
   }
 
   /** The aggregate passes over NULLs, the function of several arguments does not. */
@@ -209,54 +182,41 @@ final class SqliteFunctions {
       String list = String.join(", ", all);
       return "COALESCE(" + name + "(" + list + "), " + list + ")";
     }
-    return "(SELECT "
-        + name
-        + "(v) FROM (SELECT "
-        + all.get(0)
-        + " AS v UNION ALL SELECT "
-        + String.join(" UNION ALL SELECT ", all.subList(1, all.size()))
-        + "))";
+    return Sql.of(
+        "(SELECT {name}(v) FROM (SELECT {first} AS v UNION ALL SELECT {rest}))",
+        name,
+        all.getFirst(),
+        String.join(" UNION ALL SELECT ", all.subList(1, all.size())));
   }
 
   /** Positions before the first character take up length, as the standard has it. */
-  private static String substring(List<Operand> args) {
+  private String substring(List<Operand> args) {
     String text = text(args.get(0));
     String from = place(args.get(1));
     if (args.size() < 3) {
       return "substr(" + text + ", max(1, " + from + "))";
     }
-    return "(SELECT CASE WHEN n >= 0 THEN substr(t, max(1, f), max(0, n + min(0, f - 1))) END FROM"
-        + " (SELECT "
-        + text
-        + " AS t, "
-        + from
-        + " AS f, "
-        + place(args.get(2))
-        + " AS n))";
+    return Sql.of(
+        "(SELECT CASE WHEN n >= 0 THEN substr(t, max(1, f), max(0, n + min(0, f - 1))) END FROM"
+            + " (SELECT {text} AS t, {from} AS f, {n} AS n))",
+        text,
+        from,
+        place(args.get(2)));
   }
 
   /** NULL at any NULL; SQLite does not look at the new text where the old one is empty. */
-  private static String replace(List<Operand> args) {
-    String sql =
-        "replace("
-            + args.stream().map(SqliteFunctions::text).collect(Collectors.joining(", "))
-            + ")";
+  private String replace(List<Operand> args) {
+    String sql = "replace(" + texts(args) + ")";
     boolean present = args.get(2).expr() instanceof Expr.Literal literal && !literal.isNull();
     return present ? sql : "(CASE WHEN " + text(args.get(2)) + " IS NOT NULL THEN " + sql + " END)";
   }
 
-  private static String part(List<Operand> args, boolean left) {
-    String n = place(args.get(1));
-    String length = "CASE WHEN n >= 0 THEN n ELSE max(0, length(t) + n) END";
-    return "(SELECT "
-        + (left
-            ? "substr(t, 1, " + length + ")"
-            : "substr(t, max(1, length(t) + 1 - (" + length + ")))")
-        + " FROM (SELECT "
-        + text(args.get(0))
-        + " AS t, "
-        + n
-        + " AS n))";
+  private String part(List<Operand> args, String kept) {
+    return Sql.of(
+        "(SELECT {kept} FROM (SELECT {text} AS t, {n} AS n))",
+        Sql.of(kept, "CASE WHEN n >= 0 THEN n ELSE max(0, length(t) + n) END"),
+        text(args.get(0)),
+        place(args.get(1)));
   }
 
   /** A position or length, kept within a billion. */
@@ -281,17 +241,5 @@ final class SqliteFunctions {
       }
     }
     return SqlConstants.quoted(glob.toString(), "char(0)");
-  }
-
-  private static String text(Operand operand) {
-    return SqliteCasts.cast(operand.sql(), operand.type(), Type.VARCHAR);
-  }
-
-  private static String real(Operand operand) {
-    return SqliteCasts.cast(operand.sql(), operand.type(), Type.DOUBLE);
-  }
-
-  private static boolean isDouble(Type type) {
-    return type.kind() == Type.Kind.DOUBLE;
   }
 }

@@ -2,12 +2,13 @@ package flexdp.gateway.trino;
 
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.Clamped;
 import flexdp.gateway.render.Dialect;
+import flexdp.gateway.render.Formless;
 import flexdp.gateway.render.Operand;
-import flexdp.gateway.render.Spelled;
 import flexdp.gateway.render.SqlConstants;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
@@ -17,6 +18,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -24,6 +26,22 @@ import java.util.function.UnaryOperator;
  * ranges. Intervals are numbers of months or microseconds, since Trino's own stop at milliseconds.
  */
 public final class Trino extends Dialect {
+  private static final Set<Type.Kind> COMPARED =
+      Set.of(Type.Kind.DOUBLE, Type.Kind.DATE, Type.Kind.TIMESTAMP);
+
+  /** So that what stores the rows still sees conditions on days and numbers. */
+  private static final Formless FORMLESS =
+      new Formless(
+          Set.of(),
+          Set.of(),
+          COMPARED,
+          COMPARED,
+          Set.of(),
+          Formless.NOWHERE.condition(),
+          TrinoDates::edge,
+          false,
+          Formless::isShiftedFloat);
+
   @Override
   public String typeName(Type type) {
     return switch (type.kind()) {
@@ -91,23 +109,9 @@ public final class Trino extends Dialect {
     return once(sql, v -> formedOf(v, type));
   }
 
-  /** So that what stores the rows still sees conditions on days and numbers. */
   @Override
-  public boolean comparesBare(Type type, boolean equality) {
-    return switch (type.kind()) {
-      case DOUBLE, DATE, TIMESTAMP -> true;
-      default -> false;
-    };
-  }
-
-  @Override
-  public Optional<String> edge(Operand stored, boolean above) {
-    return TrinoDates.edge(stored.sql(), stored.type(), above);
-  }
-
-  @Override
-  public boolean sumsBare(Expr expr) {
-    return isShiftedFloat(expr);
+  public Formless formless() {
+    return FORMLESS;
   }
 
   /** The one form of a text that costs nothing to repeat, such as the name of a column. */
@@ -146,7 +150,7 @@ public final class Trino extends Dialect {
   }
 
   @Override
-  public String call(Spelled function, List<Operand> arguments, Type type) {
+  public String call(Function function, List<Operand> arguments, Type type) {
     return new TrinoFunctions(this).call(function, arguments, type);
   }
 

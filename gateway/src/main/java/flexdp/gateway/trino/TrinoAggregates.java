@@ -3,7 +3,9 @@ package flexdp.gateway.trino;
 import flexdp.algebra.AggregateCall;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.gateway.render.Dialect;
 import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.Sql;
 import flexdp.policy.Type;
 import java.util.Optional;
 
@@ -43,12 +45,10 @@ final class TrinoAggregates {
                   "Take the quantile at the top of the query, or use MIN, MAX or AVG.",
                   call.at());
           case TEXTS ->
-              "NULLIF(array_join(array_sort(array_agg("
-                  + distinct
-                  + value.sql()
-                  + ")"
-                  + tail
-                  + "), ''), '')";
+              Sql.of(
+                  "NULLIF(array_join(array_sort(array_agg({x}){tail}), ''), '')",
+                  distinct + value.sql(),
+                  tail);
           case COUNT, MODE -> throw new IllegalStateException("it has another form");
         };
     return "TRY_CAST(" + sql + " AS " + dialect.typeName(call.output().type()) + ")";
@@ -68,26 +68,15 @@ final class TrinoAggregates {
 
   /** Not AVG, which rounds to the digits of its argument. */
   private static String average(String inner, String tail) {
-    return "CAST(SUM("
-        + inner
-        + ")"
-        + tail
-        + " AS DOUBLE) / NULLIF(CAST(COUNT("
-        + inner
-        + ")"
-        + tail
-        + " AS DOUBLE), 0E0)";
+    return Sql.of(
+        "CAST(SUM({x}){tail} AS DOUBLE) / NULLIF(CAST(COUNT({x}){tail} AS DOUBLE), 0E0)",
+        inner,
+        tail);
   }
 
   /** From exact sums of x and x², with x as DECIMAL(13, 4); never below zero. */
   private static String variance(AggregateCall call, Operand value, String tail, boolean sample) {
-    if (call.distinct()) {
-      throw Rejection.of(
-          RejectionCode.UNSUPPORTED,
-          call.kind() + "(DISTINCT ...) below another aggregate is not supported.",
-          "Take the distinct values in a subquery first.",
-          call.at());
-    }
+    Dialect.requireAll(call);
     String x = "TRY_CAST(" + value.sql() + " AS DECIMAL(13, 4))";
     String count = "CAST(COUNT(" + x + ")" + tail + " AS DOUBLE)";
     String sum = "CAST(SUM(" + x + ")" + tail + " AS DOUBLE)";

@@ -2,6 +2,7 @@ package flexdp.gateway.trino;
 
 import static flexdp.gateway.trino.Trino.once;
 
+import flexdp.gateway.render.Sql;
 import flexdp.policy.Type;
 
 /** Conversions that give NULL where Trino would raise, or has none. */
@@ -59,15 +60,10 @@ final class TrinoCasts {
               sql,
               v ->
                   tried(
-                      "CASE WHEN abs("
-                          + v
-                          + " - truncate("
-                          + v
-                          + ")) = 0.5E0 THEN 2E0 * round("
-                          + v
-                          + " / 2E0) ELSE "
-                          + v
-                          + " END",
+                      Sql.of(
+                          "CASE WHEN abs({v} - truncate({v})) = 0.5E0 THEN 2E0 * round({v} / 2E0)"
+                              + " ELSE {v} END",
+                          v),
                       type));
       case DATE, TIME, TIMESTAMP, INTERVAL_MONTHS, INTERVAL_MICROS, UUID, OPAQUE, NULL ->
           nothing(type);

@@ -1,9 +1,8 @@
 package flexdp.gateway.trino;
 
-import flexdp.failure.Rejection;
-import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.Clamped;
 import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.Sql;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -31,10 +30,7 @@ final class TrinoClamp {
           whole("date_diff('day', DATE '1970-01-01', " + x + ")", Type.BIGINT, range, grid);
       case TIMESTAMP -> whole(TrinoDates.micros(value), Type.BIGINT, range, grid);
       case VARCHAR, TIME, INTERVAL_MONTHS, INTERVAL_MICROS, UUID, OPAQUE, NULL ->
-          throw Rejection.of(
-              RejectionCode.TYPE_MISMATCH,
-              "Values of type " + type + " cannot be summed.",
-              "Convert the argument to a number.");
+          throw Clamped.noNumber(type);
     };
   }
 
@@ -65,19 +61,14 @@ final class TrinoClamp {
     BigInteger step = grid.toBigIntegerExact();
     String inside = bounded(x, range.low(), range.high(), "BIGINT", "CAST(" + x + " AS BIGINT)");
     String name = decimal(range.low().abs().max(range.high().abs()), 0);
-    return "CAST((("
-        + inside
-        + ") - BIGINT '"
-        + low
-        + "' + "
-        + step.shiftRight(1)
-        + ") / "
-        + step
-        + " + (BIGINT '"
-        + low.divide(step)
-        + "') AS "
-        + name
-        + ")";
+    return Sql.of(
+        "CAST((({x}) - BIGINT '{low}' + {half}) / {step} + (BIGINT '{first}') AS {name})",
+        inside,
+        low,
+        step.shiftRight(1),
+        step,
+        low.divide(step),
+        name);
   }
 
   /** A float to the nearest step; NaN and infinities are NULL. */
@@ -88,43 +79,27 @@ final class TrinoClamp {
     String name = decimal(low.abs().max(high.abs()), 0);
     String steps = "round(" + x + " / DOUBLE '" + grid + "')";
     String inside =
-        "CASE WHEN "
-            + steps
-            + " <= DOUBLE '"
-            + low
-            + "' THEN "
-            + constant(low, name)
-            + " WHEN "
-            + steps
-            + " >= DOUBLE '"
-            + high
-            + "' THEN "
-            + constant(high, name)
-            + " ELSE CAST("
-            + steps
-            + " AS "
-            + name
-            + ") END";
+        Sql.of(
+            "CASE WHEN {steps} <= DOUBLE '{low}' THEN {first} WHEN {steps} >= DOUBLE '{high}' THEN"
+                + " {last} ELSE CAST({steps} AS {name}) END",
+            steps,
+            low,
+            constant(low, name),
+            high,
+            constant(high, name),
+            name);
     return "CASE WHEN is_finite(" + x + ") THEN " + inside + " END";
   }
 
   private static String bounded(
       String x, BigDecimal low, BigDecimal high, String type, String otherwise) {
-    return "CASE WHEN "
-        + x
-        + " < "
-        + Trino.decimal(low)
-        + " THEN "
-        + constant(low, type)
-        + " WHEN "
-        + x
-        + " > "
-        + Trino.decimal(high)
-        + " THEN "
-        + constant(high, type)
-        + " ELSE "
-        + otherwise
-        + " END";
+    return Clamped.between(
+        x,
+        Trino.decimal(low),
+        constant(low, type),
+        Trino.decimal(high),
+        constant(high, type),
+        otherwise);
   }
 
   private static String constant(BigDecimal value, String type) {
@@ -144,10 +119,7 @@ final class TrinoClamp {
     int whole = widest.toBigInteger().toString().length();
     int digits = Math.max(whole + scale, 18);
     if (digits > TrinoAggregates.SUMMABLE_DIGITS) {
-      throw Rejection.of(
-          RejectionCode.MISSING_RANGE,
-          "The range of values is too wide to be summed exactly.",
-          "Declare a narrower range, or clamp with LEAST and GREATEST.");
+      throw Clamped.tooWide();
     }
     return "DECIMAL(" + digits + ", " + scale + ")";
   }

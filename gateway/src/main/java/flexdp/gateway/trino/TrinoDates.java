@@ -5,6 +5,7 @@ import static flexdp.gateway.trino.Trino.once;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.Sql;
 import flexdp.gateway.render.Units;
 import flexdp.policy.Type;
 import java.util.Locale;
@@ -103,11 +104,10 @@ final class TrinoDates {
         value.sql(),
         v -> {
           String at = moment(v, value.type());
-          return "("
-              + seconds(at, Type.TIMESTAMP)
-              + " * 1000000 + CAST(substr(CAST("
-              + at
-              + " AS VARCHAR), -6) AS BIGINT))";
+          return Sql.of(
+              "({seconds} * 1000000 + CAST(substr(CAST({at} AS VARCHAR), -6) AS BIGINT))",
+              seconds(at, Type.TIMESTAMP),
+              at);
         });
   }
 

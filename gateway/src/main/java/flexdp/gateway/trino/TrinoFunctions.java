@@ -3,31 +3,28 @@ package flexdp.gateway.trino;
 import static flexdp.gateway.trino.Trino.once;
 
 import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
 import flexdp.gateway.render.FunctionSpelling;
+import flexdp.gateway.render.FunctionTable;
 import flexdp.gateway.render.LikePattern;
 import flexdp.gateway.render.Operand;
-import flexdp.gateway.render.Spelled;
+import flexdp.gateway.render.Sql;
 import flexdp.gateway.render.SqlConstants;
 import flexdp.gateway.render.Units;
 import flexdp.policy.Type;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** Trino's spelling of the functions; TRY turns what would raise into NULL. */
 final class TrinoFunctions extends FunctionSpelling {
-  private static final String CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  private static final String SMALL = "abcdefghijklmnopqrstuvwxyz";
-
   private final Trino dialect;
 
   TrinoFunctions(Trino dialect) {
-    super(dialect);
+    super(dialect, FunctionTable.Each::trino);
     this.dialect = dialect;
   }
 
   @Override
-  public String call(Spelled function, List<Operand> args, Type type) {
+  protected String own(Function function, List<Operand> args, Type type) {
     return switch (function) {
       case PLUS -> arithmetic("+", args, type);
       case MINUS -> arithmetic("-", args, type);
@@ -38,46 +35,20 @@ final class TrinoFunctions extends FunctionSpelling {
           isDouble(type)
               ? "(0E0 - " + real(args.get(0)) + ")" // zero has no sign
               : tried("-(" + args.get(0).sql() + ")", type, args.get(0).type().equals(type));
-      case ABS -> tried("abs(" + args.get(0).sql() + ")", type, args.get(0).type().equals(type));
-      case SIGN -> tried("sign(" + args.get(0).sql() + ")", type, false);
-      case FLOOR -> tried("floor(" + list(args) + ")", type, false);
       case CEIL -> rounded("ceiling", args, type);
       case ROUND -> rounded("round", args, type);
-      case SQRT -> finite("sqrt(" + real(args.get(0)) + ")", type);
-      case LN -> finite("ln(" + real(args.get(0)) + ")", type);
-      case LOG10 -> finite("log10(" + real(args.get(0)) + ")", type);
-      case EXP -> finite("exp(" + real(args.get(0)) + ")", type);
-      case POWER -> finite("power(" + real(args.get(0)) + ", " + real(args.get(1)) + ")", type);
-      case LEAST -> extreme("array_min", args, type);
-      case GREATEST -> extreme("array_max", args, type);
-      case CONCAT -> args.stream().map(this::text).collect(Collectors.joining(" || ", "TRY(", ")"));
-      case LOWER, UPPER, REVERSE ->
-          function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ")";
-      case LOWER_ASCII -> translated(args.get(0), CAPITALS, SMALL);
-      case UPPER_ASCII -> translated(args.get(0), SMALL, CAPITALS);
-      case TRIM -> trim("BOTH", args);
-      case LTRIM -> trim("LEADING", args);
-      case RTRIM -> trim("TRAILING", args);
       case SUBSTRING -> substring(args);
-      case CHAR_LENGTH -> dialect.cast("length(" + text(args.get(0)) + ")", Type.BIGINT, type);
-      case BYTE_LENGTH ->
-          dialect.cast("length(to_utf8(" + text(args.get(0)) + "))", Type.BIGINT, type);
-      case POSITION ->
-          dialect.cast(
-              "strpos(" + text(args.get(1)) + ", " + text(args.get(0)) + ")", Type.BIGINT, type);
       case REPLACE -> replace(args);
       case LEFT -> left(args);
       case RIGHT -> right(args);
-      case LIKE -> like(text(args.get(0)), args, false);
-      case ILIKE -> like("lower(" + text(args.get(0)) + ")", args, true);
-      case STARTS_WITH -> "starts_with(" + texts(args) + ")";
-      case HASH ->
-          "from_base(substr(to_hex(sha256(to_utf8(" + text(args.get(0)) + "))), 1, 15), 16)";
+      case LIKE -> like("{x}", args);
+      case ILIKE -> like("lower({x})", args);
       case EXTRACT -> TrinoDates.extract(Units.of(args), args.get(1));
       case DATE_TRUNC ->
           dialect.cast(TrinoDates.truncate(Units.of(args), args.get(1)), args.get(1).type(), type);
       case DATE_ADD -> TrinoDates.add(dialect, args.get(0), args.get(1), type);
       case DATE_DIFF -> TrinoDates.difference(Units.of(args), args.get(1), args.get(2));
+      default -> throw unspelled(function);
     };
   }
 
@@ -163,20 +134,6 @@ final class TrinoFunctions extends FunctionSpelling {
     return tried(args.get(0).sql() + " % " + args.get(1).sql(), type, false);
   }
 
-  /** LEAST and GREATEST would be NULL as soon as one argument is. */
-  private String extreme(String function, List<Operand> args, Type type) {
-    String values = args.stream().map(a -> as(a, type)).collect(Collectors.joining(", "));
-    return function + "(filter(ARRAY[" + values + "], v -> v IS NOT NULL))";
-  }
-
-  private String translated(Operand value, String from, String to) {
-    return "translate(" + text(value) + ", '" + from + "', '" + to + "')";
-  }
-
-  private String trim(String where, List<Operand> args) {
-    return "trim(" + where + " " + trimmed(args) + " FROM " + text(args.get(0)) + ")";
-  }
-
   /** Positions before the first character take up length; Trino would count them from the end. */
   private String substring(List<Operand> args) {
     String text = text(args.get(0));
@@ -191,15 +148,12 @@ final class TrinoFunctions extends FunctionSpelling {
       return "substr(" + text + ", " + from + ", " + length + ")";
     }
     String rest = "greatest(0, " + length + " + least(" + from + " - 1, 0))";
-    return "TRY(CASE WHEN "
-        + length
-        + " >= 0 THEN substr("
-        + text
-        + ", greatest("
-        + from
-        + ", 1), "
-        + rest
-        + ") END)";
+    return Sql.of(
+        "TRY(CASE WHEN {length} >= 0 THEN substr({text}, greatest({from}, 1), {rest}) END)",
+        length,
+        text,
+        from,
+        rest);
   }
 
   /** A negative number leaves that many characters out. */
@@ -211,66 +165,46 @@ final class TrinoFunctions extends FunctionSpelling {
     return once(
         text(args.get(0)),
         v ->
-            "TRY(substr("
-                + v
-                + ", 1, CASE WHEN "
-                + n
-                + " < 0 THEN greatest(0, length("
-                + v
-                + ") + "
-                + n
-                + ") ELSE "
-                + n
-                + " END))");
+            Sql.of(
+                "TRY(substr({v}, 1, CASE WHEN {n} < 0 THEN greatest(0, length({v}) + {n}) ELSE {n}"
+                    + " END))",
+                v,
+                n));
   }
 
   private String right(List<Operand> args) {
-    String n = whole(args.get(1));
     return once(
         text(args.get(0)),
         v ->
-            "TRY(substr("
-                + v
-                + ", CASE WHEN "
-                + n
-                + " < 0 THEN 1 - "
-                + n
-                + " ELSE greatest(1, length("
-                + v
-                + ") + 1 - "
-                + n
-                + ") END))");
+            Sql.of(
+                "TRY(substr({v}, CASE WHEN {n} < 0 THEN 1 - {n} ELSE greatest(1, length({v}) + 1 -"
+                    + " {n}) END))",
+                v,
+                whole(args.get(1))));
   }
 
   /** Trino finds the empty text between all characters; here it is nowhere. */
   private String replace(List<Operand> args) {
-    String searched = "NULLIF(" + text(args.get(1)) + ", '')";
-    String replaced =
-        "TRY(replace(" + text(args.get(0)) + ", " + searched + ", " + text(args.get(2)) + "))";
     boolean plain =
         args.get(1).expr() instanceof Expr.Literal l
             && l.value() instanceof String s
             && !s.isEmpty();
     return plain
         ? "TRY(replace(" + texts(args) + "))"
-        : "CASE WHEN "
-            + text(args.get(1))
-            + " = '' AND "
-            + text(args.get(2))
-            + " IS NOT NULL THEN "
-            + text(args.get(0))
-            + " ELSE "
-            + replaced
-            + " END";
+        : Sql.of(
+            "CASE WHEN {old} = '' AND {new} IS NOT NULL THEN {text} ELSE TRY(replace({text},"
+                + " NULLIF({old}, ''), {new})) END",
+            text(args.get(1)),
+            text(args.get(2)),
+            text(args.get(0)));
   }
 
-  private String like(String text, List<Operand> args, boolean lower) {
+  private String like(String each, List<Operand> args) {
     LikePattern pattern = LikePattern.of(args);
-    String constant = SqlConstants.quoted(pattern.text(), "chr(0)");
-    return "("
-        + text
-        + " LIKE "
-        + (lower ? "lower(" + constant + ")" : constant)
-        + (pattern.escapes() ? " ESCAPE '\\')" : ")");
+    return Sql.of(
+        "({text} LIKE {pattern}{escape})",
+        Sql.of(each, text(args.get(0))),
+        Sql.of(each, SqlConstants.quoted(pattern.text(), "chr(0)")),
+        pattern.escapes() ? " ESCAPE '\\'" : "");
   }
 }

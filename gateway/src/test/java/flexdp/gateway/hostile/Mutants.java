@@ -125,8 +125,8 @@ public final class Mutants {
               List.of(
                   new Edit(
                       "PostgreSqlDates",
-                      "END FROM (SELECT pg_catalog.justify_hours(\"\n        + interval.sql()",
-                      "END FROM (SELECT (\"\n        + interval.sql()"),
+                      "pg_catalog.justify_hours({interval}) AS i",
+                      "({interval}) AS i"),
                   new Edit(
                       "PostgreSqlDates",
                       "THEN pg_catalog.justify_hours(a + b) END",
@@ -172,12 +172,18 @@ public final class Mutants {
                       "if (text.length() >= 0) {"),
                   new Edit("Sqlite", "return \"flexdp_utf8(\" + sql + \")\";", "return \"1\";")),
               List.of("SQLite: texts that are none")),
-          Mutant.of(
+          new Mutant(
               "functions fail on DuckDB where they have no value",
-              "DuckDbFunctions",
-              "String total = \"TRY(\" + sql + \")\";",
-              "String total = \"(\" + sql + \")\";",
-              "DuckDB: functions at the ends of types, again"),
+              List.of(
+                  new Edit(
+                      "DuckDbFunctions",
+                      "String total = \"TRY(\" + sql + \")\";",
+                      "String total = \"(\" + sql + \")\";"),
+                  new Edit(
+                      "FunctionSpelling",
+                      "template.substring(0, end)",
+                      "template.substring(0, end).replace(\"TRY(\", \"(\")")),
+              List.of("DuckDB: functions at the ends of types, again")),
           Mutant.of(
               "MariaDB computes without a sign",
               "MariaDbExact",

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
 import flexdp.gateway.duckdb.DuckDb;
 import flexdp.policy.Type;
 import java.sql.Connection;
@@ -23,7 +24,7 @@ class LikeTest {
     return new Operand(literal, dialect.literal(literal));
   }
 
-  private static String like(Spelled operator, String value, String pattern, boolean escaped) {
+  private static String like(Function operator, String value, String pattern, boolean escaped) {
     List<Operand> arguments = new ArrayList<>(List.of(literal(value), literal(pattern)));
     if (escaped) {
       arguments.add(literal("!"));
@@ -50,7 +51,7 @@ class LikeTest {
                 + (ignoresCase ? " ILIKE " : " LIKE ")
                 + literal(pattern).sql()
                 + (escaped ? " ESCAPE '!'" : "");
-        String ours = like(ignoresCase ? Spelled.ILIKE : Spelled.LIKE, value, pattern, escaped);
+        String ours = like(ignoresCase ? Function.ILIKE : Function.LIKE, value, pattern, escaped);
         try (ResultSet row = statement.executeQuery("SELECT " + plain + ", " + ours)) {
           row.next();
           assertEquals(row.getBoolean(1), row.getBoolean(2), plain + " and " + ours);
@@ -70,11 +71,11 @@ class LikeTest {
       statement.setQueryTimeout(30);
       for (String sql :
           List.of(
-              like(Spelled.LIKE, letters, wild, false),
-              like(Spelled.ILIKE, letters, wild, false),
-              like(Spelled.ILIKE, letters, "%a%a%a%a%a%a%b", false),
-              like(Spelled.LIKE, letters, "%a%a%a%a%a%a%b", true),
-              like(Spelled.LIKE, letters, "%" + "_".repeat(9_900) + "%a%_b", false))) {
+              like(Function.LIKE, letters, wild, false),
+              like(Function.ILIKE, letters, wild, false),
+              like(Function.ILIKE, letters, "%a%a%a%a%a%a%b", false),
+              like(Function.LIKE, letters, "%a%a%a%a%a%a%b", true),
+              like(Function.LIKE, letters, "%" + "_".repeat(9_900) + "%a%_b", false))) {
         try (ResultSet row = statement.executeQuery("SELECT " + sql)) {
           row.next();
           assertEquals(false, row.getBoolean(1));
