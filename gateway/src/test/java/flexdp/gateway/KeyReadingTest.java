@@ -3,11 +3,13 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.Vendors;
+import flexdp.policy.Type;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
@@ -54,23 +57,61 @@ class KeyReadingTest {
             tables.stream().filter(t -> t.name().equals(one.getKey())).findFirst().orElseThrow();
         PhysicalColumn column = table.column("v").orElseThrow();
         String place = vendor.quote(table.schema()) + "." + vendor.quote(table.name());
-        results.put(
-            one.getValue(),
-            counted(
-                reader,
-                table.keys().contains(List.of("v")),
-                "SELECT COUNT(*), COUNT(r), COUNT(DISTINCT r) FROM (SELECT "
-                    + vendor.read(table, column, column.type())
-                    + " AS r FROM "
-                    + place
-                    + ") q"));
+        boolean key = table.keys().contains(List.of("v"));
+        String read = vendor.read(table, column, column.type());
+        results.put(one.getValue(), counted(reader, key, read, place));
+        for (Type declared : key ? DECLARED : List.<Type>of()) {
+          if (!declared.equals(column.type()) && vendor.readsApart(column, declared)) {
+            declared(reader, vendor, table, declared, place)
+                .filter(Tried::merges)
+                .ifPresent(merged -> results.put(one.getValue() + " as " + declared, merged));
+          }
+        }
       }
       vendor.endSnapshot(reader);
     }
     return results;
   }
 
-  private static Tried counted(Connection reader, boolean key, String sql) throws SQLException {
+  /** What a policy may call a column, whatever the database does. */
+  private static final List<Type> DECLARED =
+      List.of(
+          Type.BOOLEAN,
+          Type.SMALLINT,
+          Type.INTEGER,
+          Type.BIGINT,
+          Type.decimal(9, 2),
+          Type.decimal(38, 0),
+          Type.decimal(38, 20),
+          Type.DOUBLE,
+          Type.VARCHAR,
+          Type.DATE,
+          Type.TIME,
+          Type.TIMESTAMP,
+          Type.UUID,
+          Type.OPAQUE);
+
+  /** Read as a policy declares it; some databases have no such values. */
+  private static Optional<Tried> declared(
+      Connection reader, Vendor vendor, PhysicalTable table, Type declared, String place)
+      throws SQLException {
+    String read;
+    try {
+      read = vendor.read(table, table.column("v").orElseThrow(), declared);
+    } catch (ConfigurationError e) {
+      return Optional.empty();
+    }
+    return Optional.of(counted(reader, true, read, place));
+  }
+
+  private static Tried counted(Connection reader, boolean key, String read, String place)
+      throws SQLException {
+    String sql =
+        "SELECT COUNT(*), COUNT(r), COUNT(DISTINCT r) FROM (SELECT "
+            + read
+            + " AS r FROM "
+            + place
+            + ") q";
     try (Statement statement = reader.createStatement();
         ResultSet row = statement.executeQuery(sql)) {
       row.next();

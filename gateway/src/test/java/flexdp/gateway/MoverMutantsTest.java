@@ -30,9 +30,9 @@ class MoverMutantsTest {
       List.of(
           Mutant.of(
               "declared keys are believed whoever keeps them",
-              "EnforcedKeys",
-              "return table.keys().stream().anyMatch(columns::containsAll);",
-              "return table != null || table.keys().stream().anyMatch(columns::containsAll);",
+              "PhysicalCatalog",
+              "return physical(table).keys().stream().anyMatch(apart::containsAll);",
+              "return vendor != null || physical(table).keys().stream().anyMatch(apart::containsAll);",
               "POSTGRESQL"),
           Mutant.of(
               "a key that is gone is not missed",

@@ -84,6 +84,23 @@ class UnenforcedKeysTest {
     }
   }
 
+  /** Whole numbers that the database keeps apart may be one double. */
+  @Test
+  void oneThatIsReadAsAnotherTypeIsMeasured() throws Exception {
+    Path file = policy(true, "unique: true", "");
+    Files.writeString(file, Files.readString(file).replace("bigint", "double"));
+    Files.delete(folder.resolve("p.metrics.json"));
+    OpenGateway.collect(
+        "jdbc:duckdb:" + folder.resolve("rows.duckdb"),
+        read(file),
+        folder.resolve("p.metrics.json"));
+    try (FlexDp flexdp = FlexDp.open(file)) {
+      assertEquals(Set.of(), Set.copyOf(flexdp.policy().table("u").orElseThrow().uniqueKeys()));
+      assertFalse(bound(flexdp).contains("min(1,"), bound(flexdp));
+      assertTrue(flexdp.unenforced().getFirst().contains("does not count"));
+    }
+  }
+
   @Test
   void oneThatItsOwnerVouchesForCountsAndIsNamed() throws Exception {
     try (FlexDp flexdp = FlexDp.open(policy(false, "unique: true, trusted: true", ""))) {

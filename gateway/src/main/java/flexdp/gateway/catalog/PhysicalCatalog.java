@@ -7,10 +7,12 @@ import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.tree.Nearest;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -133,6 +135,21 @@ public final class PhysicalCatalog implements Catalog {
   public boolean isNeverNull(Table table, ColumnSpec column) {
     PhysicalColumn physical = physical(table, column);
     return physical.notNull() && physical.type().equals(column.type());
+  }
+
+  /**
+   * Whether the database keeps columns unique as they are read: what is unique in some of them is
+   * unique in all, and values that it keeps apart may be one in the declared type.
+   */
+  public boolean isKey(Table table, Set<String> columns) {
+    Set<String> apart = new HashSet<>();
+    for (String name : columns) {
+      ColumnSpec column = table.column(name).orElseThrow();
+      if (vendor.readsApart(physical(table, column), column.type())) {
+        apart.add(physical(table, column).name());
+      }
+    }
+    return physical(table).keys().stream().anyMatch(apart::containsAll);
   }
 
   @Override

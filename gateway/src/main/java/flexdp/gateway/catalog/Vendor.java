@@ -158,6 +158,24 @@ public interface Vendor {
     return Optional.empty();
   }
 
+  /**
+   * Whether {@link #read} tells apart what the column's own type does: of two values that are read
+   * as different where the column is declared as what it is, none are read as one, though some may
+   * be as NULL. A bigint that is read as a double is not, nor a moment that is read as its day.
+   */
+  default boolean readsApart(PhysicalColumn column, Type declared) {
+    Type stored = column.type();
+    boolean exact =
+        declared.isExact()
+            && (stored.isInteger()
+                || stored.kind() == Type.Kind.DECIMAL && stored.scale() <= declared.scale());
+    boolean dayAsMoment = declared.kind() == Type.Kind.TIMESTAMP && stored.kind() == Type.Kind.DATE;
+    boolean asText =
+        declared.kind() == Type.Kind.VARCHAR
+            && (stored.isInteger() || stored.kind() == Type.Kind.UUID);
+    return stored.equals(declared) || exact || dayAsMoment || asText;
+  }
+
   /** Whether a column has the declared type itself, so that {@link #read} only looks for a form. */
   default boolean isStoredAs(PhysicalColumn column, Type declared) {
     return false;

@@ -3,7 +3,6 @@ package flexdp.gateway.collect;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalColumn;
-import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.policy.Kind;
 import flexdp.policy.Owner;
 import flexdp.policy.Policy;
@@ -11,7 +10,6 @@ import flexdp.policy.Table;
 import flexdp.policy.Table.RowKey;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,20 +32,13 @@ public final class EnforcedKeys {
     for (Table table : policy.tables().values()) {
       Set<Set<String>> keys =
           table.uniqueKeys().stream()
-              .filter(key -> isEnforced(key, catalog.physical(table)))
+              .filter(key -> catalog.isKey(table, key))
               .collect(Collectors.toSet());
       if (!keys.isEmpty()) {
         enforced.put(table.name(), keys);
       }
     }
     return enforced;
-  }
-
-  /** What is unique in some of its columns is unique in all of them. */
-  private static boolean isEnforced(Set<String> key, PhysicalTable table) {
-    Set<String> columns = new HashSet<>();
-    key.forEach(name -> columns.add(table.column(name).orElseThrow().name()));
-    return table.keys().stream().anyMatch(columns::containsAll);
   }
 
   /** In words, the declared keys that were enforced when they were measured and are no longer. */
@@ -107,9 +98,7 @@ public final class EnforcedKeys {
           table.name(),
           table.withKeys(
               table.uniqueKeys().stream()
-                  .filter(
-                      key ->
-                          table.trusted().contains(key) || isEnforced(key, catalog.physical(table)))
+                  .filter(key -> table.trusted().contains(key) || catalog.isKey(table, key))
                   .toList()));
     }
     Policy counting = policy.with(Collections.unmodifiableMap(tables));
@@ -211,7 +200,7 @@ public final class EnforcedKeys {
     List<String> lines = new ArrayList<>();
     for (Table table : policy.tables().values()) {
       for (Set<String> key : table.uniqueKeys()) {
-        if (!isEnforced(key, catalog.physical(table))) {
+        if (!catalog.isKey(table, key)) {
           lines.add(
               table.name()
                   + ".("

@@ -162,20 +162,11 @@ final class SqliteTables {
     }
   }
 
-  /**
-   * Large whole numbers of a column without REAL affinity meet when they are read as doubles, as do
-   * digits beyond those of a decimal and ways to write a moment.
-   */
-  private static boolean isRounded(TableParts parts, String name) {
+  /** Where values are read as one even in the column's own type. */
+  private boolean isRounded(TableParts parts, String name) {
     return parts.columns.stream()
         .filter(c -> c.name().equals(name))
-        .anyMatch(
-            c ->
-                switch (c.type().kind()) {
-                  case DOUBLE -> !SqliteVendor.isReal(c.typeName());
-                  case DECIMAL, TIMESTAMP -> true;
-                  default -> false;
-                });
+        .anyMatch(c -> !SqliteVendor.isApart(c, c.type()));
   }
 
   /** {@code REFERENCES patient} without columns means the primary key of that table. */

@@ -158,6 +158,35 @@ public final class SqliteVendor implements Vendor {
     return declared.kind() == Type.Kind.VARCHAR ? Optional.of(text(name, name)) : Optional.empty();
   }
 
+  @Override
+  public boolean readsApart(PhysicalColumn column, Type declared) {
+    return isApart(column, declared);
+  }
+
+  /**
+   * Large whole numbers of a column without REAL affinity meet when they are read as doubles, as do
+   * digits beyond those of a decimal and ways to write a moment.
+   */
+  static boolean isApart(PhysicalColumn column, Type declared) {
+    return switch (declared.kind()) {
+      case DOUBLE -> isReal(column.typeName());
+      case DECIMAL, TIMESTAMP -> false;
+      case BOOLEAN,
+          SMALLINT,
+          INTEGER,
+          BIGINT,
+          VARCHAR,
+          DATE,
+          TIME,
+          INTERVAL_MONTHS,
+          INTERVAL_MICROS,
+          UUID,
+          OPAQUE,
+          NULL ->
+          true;
+    };
+  }
+
   /** Neither infinite nor a text, which would be above all numbers; and zero has no sign. */
   private static String real(String name) {
     // The sign before the name takes the column's affinity away, which would turn numbers into
@@ -341,7 +370,7 @@ public final class SqliteVendor implements Vendor {
     };
   }
 
-  static boolean isReal(String typeName) {
+  private static boolean isReal(String typeName) {
     String name = typeName.toUpperCase(Locale.ROOT);
     return name.contains("REAL") || name.contains("FLOA") || name.contains("DOUB");
   }

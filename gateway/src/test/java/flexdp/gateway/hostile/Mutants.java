@@ -326,7 +326,13 @@ public final class Mutants {
                   + " -> true;",
               "case \"set\", \"binary\", \"varbinary\", \"tinyblob\", \"blob\", \"mediumblob\","
                   + " \"longblob\" -> true;",
-              "MariaDB: a key of equal members"));
+              "MariaDB: a key of equal members"),
+          Mutant.of(
+              "a key is unique in whatever type it is read",
+              "PhysicalCatalog",
+              "if (vendor.readsApart(physical(table, column), column.type())) {",
+              "if (vendor != null) {",
+              "DuckDB: a key of bigints that are read as doubles"));
 
   private Mutants() {}
 
