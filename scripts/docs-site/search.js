@@ -10,12 +10,12 @@
   function score(page, words) {
     let sum = 0;
     for (const word of words) {
-      const points = (page[1].includes(word) ? 6 : 0) + (page[2].includes(word) ? 10 : 0) + (page[3].includes(word) ? 1 : 0);
+      const points = (page[1].includes(word) ? 6 : 0) + (page[2].includes(word) ? 10 : 0) + Math.min(3, page[3].split(word).length - 1);
       if (points === 0) return 0;
       sum += points;
     }
-    // What was once is rarely what is looked for.
-    return /CHANGELOG|history|docs\/adr\//.test(page[0]) ? sum / 4 : sum;
+    // What was once, or is kept out, is rarely what is looked for.
+    return /CHANGELOG|history|attacks|docs\/adr\//.test(page[0]) ? sum / 4 : sum;
   }
 
   function entry(page, words) {

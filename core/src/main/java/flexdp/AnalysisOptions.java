@@ -37,7 +37,7 @@ public record AnalysisOptions(
           List.of(0L),
           Optional.empty());
 
-  /** Where ε adds up. */
+  /** Options for accounts where ε adds up. */
   public AnalysisOptions(
       Rules rules,
       MechanismChoice mechanism,

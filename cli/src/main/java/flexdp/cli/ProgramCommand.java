@@ -73,7 +73,7 @@ final class ProgramCommand extends PlaceOptions implements Callable<Integer> {
       names = "--output",
       paramLabel = "NAME:LOW:HIGH[:DEFAULT]",
       description = {
-        "A function of the program, the range its results are kept in, and what stands for a",
+        "A function of the program, the range its results are clamped to, and what stands for a",
         "result where the program fails (default: the middle). May be given several times."
       })
   List<String> outputs = List.of();

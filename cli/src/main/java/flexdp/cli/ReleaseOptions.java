@@ -63,7 +63,7 @@ final class ReleaseOptions {
       paramLabel = "LIST",
       description =
           "Release the max frequencies of these columns only, since noise grows with their number"
-              + " (default: all measured, but for declared keys).")
+              + " (default: all that look like join keys and that no declaration bounds).")
   List<String> only = List.of();
 
   @Option(

@@ -14,9 +14,8 @@ final class ServerOptions {
       names = "--server",
       paramLabel = "URL",
       description = {
-        "Ask a running \"flexdp serve\", as https://HOST:8433, instead of opening files. Who asks"
-            + " is",
-        "told by FLEXDP_TOKEN, or FLEXDP_USER and FLEXDP_PASSWORD, in the environment;",
+        "Ask a running \"flexdp serve\", as https://HOST:8433, instead of opening files."
+            + " FLEXDP_TOKEN, or FLEXDP_USER and FLEXDP_PASSWORD, in the environment say who asks;",
         "--database then names the policy there."
       })
   URI server;

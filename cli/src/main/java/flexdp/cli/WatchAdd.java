@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 /** Arms a watch. */
 @Command(
     name = "add",
-    description = "Arm a watch. It is charged in full, whether it strikes or not.",
+    description = "Arm a watch. It is charged in full, whether it hits or not.",
     mixinStandardHelpOptions = true,
     footer = {
       "",
@@ -46,13 +46,13 @@ final class WatchAdd implements Callable<Integer> {
       names = "--every",
       paramLabel = "PERIOD",
       required = true,
-      description = "hour, day, week or month: it looks once in each.")
+      description = "hour, day, week or month: it checks once in each.")
   String every;
 
   @Option(
       names = "--hits",
       paramLabel = "C",
-      description = "How often it may strike; more hits need more noise (default: 1).")
+      description = "After how many hits it stops; more need more noise (default: 1).")
   int hits = 1;
 
   @Option(names = "--epsilon", description = "What it costs; otherwise the policy's.")

@@ -49,7 +49,7 @@ final class WatchOptions extends PlaceOptions {
     return request;
   }
 
-  /** Where a server is asked about one policy of several. */
+  /** The part of the address that names one policy of several on a server. */
   String query() {
     request();
     return database == null ? "" : "?database=" + RemoteServer.encoded(database);

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "run",
     description = {
-      "Let the watches look whose turn it is: once in each period, however often this is run.",
+      "Checks the watches whose turn it is: once in each period, however often this is run.",
       "What was found before in the same period is shown again."
     },
     mixinStandardHelpOptions = true,

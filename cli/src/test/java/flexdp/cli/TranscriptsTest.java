@@ -73,6 +73,7 @@ class TranscriptsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "../README.md",
         "transcript-hospital.md",
         "events.md",
         "tutorial-analyst.md",

@@ -21,7 +21,7 @@ final class Checked {
     that(expr.type().kind() == Type.Kind.BOOLEAN, "a condition that is neither true nor false");
   }
 
-  /** That values can stand in a column. */
+  /** Requires that values can stand in a column. */
   static void held(Column column, Type type) {
     if (!column.type().equals(type)) {
       throw new IllegalArgumentException("a column of " + column.type() + " for values of " + type);

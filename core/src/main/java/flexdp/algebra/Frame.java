@@ -19,7 +19,9 @@ public record Frame(Unit unit, Bound low, Bound high) {
     /** At the row itself, or at the rows that equal it in the order. */
     record Current() implements Bound {}
 
-    /** So far before or after it: a number, or a length of time for RANGE over moments. */
+    /**
+     * An end so far before or after the row: a number, or a length of time for RANGE over moments.
+     */
     record Offset(Expr.Literal distance, boolean preceding) implements Bound {
       public Offset {
         Checked.that(!distance.isNull(), "a frame that ends nowhere");

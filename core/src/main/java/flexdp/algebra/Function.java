@@ -158,7 +158,7 @@ public enum Function {
     return nulls;
   }
 
-  /** Where it has no value though no argument is NULL. */
+  /** Where the function has no value though no argument is NULL. */
   public Gaps gaps() {
     return gaps;
   }
@@ -276,7 +276,7 @@ public enum Function {
 
   /** How long a text a function makes, from the lengths of those it is given. */
   public enum TextRule {
-    /** It makes none. */
+    /** The function makes no text. */
     NO_TEXT,
     /** At most the first argument. */
     FIRST,
@@ -296,7 +296,7 @@ public enum Function {
 
   /** Whether an interval around noisy arguments gives one around the value of a function. */
   public enum ErrorRule {
-    /** It does: the ends of the arguments give those of the value. */
+    /** Intervals go through the function: the ends of the arguments give those of the value. */
     CARRIED,
     /** None is known; asking for the error bar is refused. */
     LOST

@@ -26,7 +26,9 @@ public final class Computable {
     };
   }
 
-  /** So many times a constant length: how a noisy number becomes a moment again. */
+  /**
+   * Whether a call is a number times a constant length: how a noisy number becomes a moment again.
+   */
   private static boolean isLength(Expr.Call call) {
     return call.function() == Function.TIMES
         && call.arguments().getFirst() instanceof Expr.Literal

@@ -35,7 +35,7 @@ import java.util.function.BiFunction;
  * another way is shown as empty, and no label is ever left out because of what rows hold.
  */
 final class Image {
-  /** So often an expression is computed, at most. */
+  /** How often an expression is computed, at most. */
   private static final int MOST = 100_000;
 
   private static final Set<String> BY_DAY =

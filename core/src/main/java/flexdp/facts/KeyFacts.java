@@ -28,7 +28,7 @@ public final class KeyFacts {
     return of(input, List.of(key));
   }
 
-  /** Those that speak of nothing but these keys, of one or of several. */
+  /** The facts that speak of nothing but these keys, of one or of several. */
   public static List<Expr> of(Relation input, List<Column> keys) {
     Map<Column, Expr> own = new LinkedHashMap<>();
     keys.forEach(key -> own.put(key, key.ref()));

@@ -338,7 +338,7 @@ public final class TextGrowth {
       return new TextLength(factor * times(), 0, factor * constant);
     }
 
-    /** So many times one after the other. */
+    /** The length of a text that is repeated so many times. */
     TextLength repeated(long count) {
       return new TextLength(count * stored, count * folded, count * constant);
     }

@@ -54,7 +54,7 @@ sealed interface PartSet {
       return new NumberedParts(key, List.of(), ALL_MONTHS, false);
     }
 
-    /** Those between two numbers; none if the first is the greater. */
+    /** The parts between two numbers; none if the first is the greater. */
     static NumberedParts between(PartKey key, long low, long high) {
       return low > high
           ? none(key)

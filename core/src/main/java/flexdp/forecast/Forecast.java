@@ -271,7 +271,7 @@ public record Forecast(
       return rows / Math.sqrt(Math.sqrt(cells));
     }
 
-    /** Those of all rows where sizes are numbers of rows, which a filter does not change. */
+    /** The sizes of all rows where sizes are numbers of rows, which a filter does not change. */
     private Optional<Crowd> whole(Measurement measurement, boolean rows) {
       return rows && measurement.filter().isPresent() ? Optional.of(crowd) : Optional.empty();
     }

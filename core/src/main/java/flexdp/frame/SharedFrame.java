@@ -33,7 +33,7 @@ public record SharedFrame(
     List<Answer> answers,
     List<String> names,
     Optional<Mwem> mwem) {
-  /** Where all cuboids are measured. */
+  /** A frame of which all cuboids are measured. */
   SharedFrame(ReleasePoint read, Strategy strategy, List<Answer> answers, List<String> names) {
     this(read, strategy, answers, names, Optional.empty());
   }

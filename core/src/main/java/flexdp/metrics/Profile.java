@@ -31,7 +31,7 @@ public record Profile(
 
   private static final double HALF = 0.5;
 
-  /** So many scales above zero, noise alone hardly ever reaches one bucket. */
+  /** The number of scales above zero that noise alone hardly ever reaches in one bucket. */
   private static final double CERTAIN = 6;
 
   public Profile {
@@ -47,7 +47,7 @@ public record Profile(
     }
   }
 
-  /** So many people who have about so much each. */
+  /** A number of people who have about the same size. */
   public record Group(double size, double people) {}
 
   /** What seems to be there: groups that stand out of the noise, at the middle of their bucket. */

@@ -92,8 +92,8 @@ public record Votes(Gaussian noise, int most, BigInteger people) {
   }
 
   /**
-   * So many deviations that each of the draws passes with δ/n at most, which is no more than 1 − (1
-   * − δ)^(1/n). By Q(z) ≤ φ(z)/z·(1 − 1/z² + 3/z⁴), which intervals check.
+   * The number of deviations that each of the draws passes with δ/n at most, which is no more than
+   * 1 − (1 − δ)^(1/n). By Q(z) ≤ φ(z)/z·(1 − 1/z² + 3/z⁴), which intervals check.
    */
   static Rational deviations(BigInteger draws, BigDecimal delta) {
     double target = Math.log(delta.doubleValue()) - Math.log(draws.doubleValue());

@@ -42,7 +42,7 @@ public final class OwnedScans {
   private final Map<Scan, Column> owners = new IdentityHashMap<>();
 
   /**
-   * Where no table of the kind keeps rows that nobody owns: one that does shows no owners.
+   * Scans where no table of the kind keeps rows that nobody owns: one that does shows no owners.
    *
    * @param cut whether only {@code rowsPerPerson} rows of each person are read
    */
@@ -105,7 +105,7 @@ public final class OwnedScans {
     return new OwnedScans(Optional.of(kind), cut, kept[0], adding, ids, conditions);
   }
 
-  /** That show no owners: every table is cut. */
+  /** Scans that show no owners: of every table only some rows of each person are read. */
   static OwnedScans none(Fresh ids) {
     return new OwnedScans(Optional.empty(), true, false, false, ids, Conditions.EXACT);
   }

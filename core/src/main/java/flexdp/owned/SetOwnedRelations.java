@@ -272,7 +272,7 @@ public final class SetOwnedRelations {
         "Rows with several owners stand under "
             + what
             + ", where one person's leaving can change others' rows.",
-        "Use inner joins, filters and UNION ALL there, or group by whoever owns the rows before"
+        "Use inner joins, filters and UNION ALL there, or group by the owner of the rows before"
             + " joining them.",
         at);
   }

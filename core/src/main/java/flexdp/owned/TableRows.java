@@ -47,7 +47,7 @@ final class TableRows {
   }
 
   /**
-   * So many rows of each person.
+   * The first rows of each person.
    *
    * @param columns of the table, as they are read
    */

@@ -101,13 +101,13 @@ public record Clipping(
   /** How large a normal variable is on average. */
   private static final double MEAN = 0.8;
 
-  /** So many cells are clipped as one number is. */
+  /** Up to so many cells are clipped as one number is. */
   private static final int FEW = 2;
 
   /** Beyond this, numbers of people times values might leave what databases compute exactly. */
   private static final int MOST_BITS = 40;
 
-  /** Where nobody's keys are counted. */
+  /** The clipping of a release point where nobody's keys are counted. */
   public static Clipping of(
       ReleasePoint point, Optional<BigInteger> perPersonAtMost, List<PublicBound> besides) {
     return of(point, Set.of(), perPersonAtMost, besides);
@@ -147,7 +147,7 @@ public record Clipping(
     return new Clipping(levels, keys, DIGITS, true, binned, copies, false, besides);
   }
 
-  /** Where there may be more than two cells, more levels to choose from. */
+  /** More levels to choose from, where there may be more than two cells. */
   private static Levels forCells(ReleasePoint point, Levels levels) {
     OptionalInt cells = Outputs.of(point);
     boolean few = point.keys().isEmpty() || cells.isPresent() && cells.getAsInt() <= FEW;
@@ -362,7 +362,7 @@ public record Clipping(
     };
   }
 
-  /** Where nothing public bounds the rows, the people do. */
+  /** What another unit can move: where nothing public bounds the rows, the people do. */
   private Beside beside(PublicBound bound) {
     BigInteger any = bound.people().multiply(levels.at(levels.last() + 1)).max(bound.people());
     return new Beside(bound.rows().orElse(any), bound.people());

@@ -98,7 +98,7 @@ public record Errors(
     return shown;
   }
 
-  /** Where nothing is known of these columns. */
+  /** These errors, where nothing is known of these columns. */
   public Errors without(Set<Integer> columns) {
     Map<Integer, PublicNoise> drawn = new HashMap<>(noise);
     drawn.keySet().removeAll(columns);

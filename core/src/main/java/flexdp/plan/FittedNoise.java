@@ -109,7 +109,7 @@ public sealed interface FittedNoise {
       byLabels = Map.copyOf(byLabels);
     }
 
-    /** Where all values have the same error. */
+    /** Noise of values that all have the same error. */
     public Sums(SumLaw law, BigDecimal grid) {
       this(List.of(), List.of(law), Map.of(), grid);
     }

@@ -299,7 +299,7 @@ interface Offer {
       return unneeded().orAt(m.measurement().origin().at());
     }
 
-    /** Where no measurement rests on what is proposed. */
+    /** The refusal where no measurement rests on what is proposed. */
     static Rejection unneeded() {
       return Rejection.of(
           RejectionCode.PROPOSAL_KEYS,

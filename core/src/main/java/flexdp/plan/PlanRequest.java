@@ -21,7 +21,7 @@ public record PlanRequest(
     boolean squares,
     boolean concentrated,
     Optional<Proposal> proposal) {
-  /** Where nothing is proposed. */
+  /** A request where nothing is proposed. */
   public PlanRequest(
       Rules rules,
       MechanismChoice mechanism,
@@ -31,7 +31,7 @@ public record PlanRequest(
     this(rules, mechanism, epsilon, delta, squares, false, Optional.empty());
   }
 
-  /** Where ε adds up. */
+  /** A request where ε adds up. */
   public PlanRequest(Rules rules, MechanismChoice mechanism, BigDecimal epsilon, BigDecimal delta) {
     this(rules, mechanism, epsilon, delta, false);
   }

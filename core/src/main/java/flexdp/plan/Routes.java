@@ -170,7 +170,7 @@ public final class Routes {
                 + ", and the question mixes them with those of others.",
             SaidOfOne.hint(point)
                 .orElse(
-                    "Keep each person's rows apart: join and group by whoever owns them. Or the"
+                    "Keep each person's rows apart: join and group by their owner. Or the"
                         + " owner says how many are read: rowsPerPerson."));
       }
       if (table.columns().stream().anyMatch(c -> c.type().kind() == Type.Kind.OPAQUE)) {

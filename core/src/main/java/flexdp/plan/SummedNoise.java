@@ -24,7 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * little: bars are at most four per cent wider than the law says.
  */
 public final class SummedNoise {
-  /** So many draws of one measurement with this factor. */
+  /** A number of draws of one measurement with one factor. */
   public record Term(int column, double factor, int times) {}
 
   /** How far below and above the noisy value the exact one may be. */

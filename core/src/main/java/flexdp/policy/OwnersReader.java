@@ -137,7 +137,7 @@ final class OwnersReader {
     if (rows.isPresent() && owners.size() > 1) {
       throw rows.get()
           .error(
-              "rows with several owners cannot be cut to so many for each of them",
+              "rows with several owners cannot be limited to so many for each of them",
               "Leave it out, or declare one owner and thereby say that the others are not"
                   + " protected.");
     }

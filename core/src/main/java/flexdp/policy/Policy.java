@@ -29,7 +29,7 @@ public record Policy(
     Optional<Wording> sqlDialect,
     Map<String, RegisteredProgram> programs) {
 
-  /** That lets nobody run programs. */
+  /** A policy that lets nobody run programs. */
   public Policy(
       Optional<String> database,
       Privacy privacy,
@@ -65,7 +65,7 @@ public record Policy(
     return new Policy(database, privacy, others, failures, people, sqlDialect, programs);
   }
 
-  /** That protects rows. */
+  /** A policy that protects rows. */
   public Policy(
       Optional<String> database, Privacy privacy, Map<String, Table> tables, Failures failures) {
     this(database, privacy, tables, failures, Map.of());
@@ -159,7 +159,7 @@ public record Policy(
       boolean findRanges) {
     public static final int DEFAULT_MAX_LABELS = 100_000;
 
-    /** That lets ranges be found. */
+    /** Privacy settings that let ranges be found. */
     public Privacy(
         Neighbors neighbors,
         Optional<BigDecimal> epsilon,

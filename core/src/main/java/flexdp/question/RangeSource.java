@@ -14,7 +14,7 @@ public interface RangeSource {
   /** The range that is wanted; each call gives an equal one. */
   Optional<Range> of(RangeWanted wanted);
 
-  /** Those of another source where this one has none. */
+  /** A source that takes the ranges of another where this one has none. */
   default RangeSource or(RangeSource other) {
     return wanted -> of(wanted).or(() -> other.of(wanted));
   }

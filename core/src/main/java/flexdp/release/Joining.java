@@ -22,7 +22,10 @@ final class Joining {
   /** More rows than anybody reads; a product of a few results would not fit into memory. */
   static final int MOST = 500_000;
 
-  /** So many pairs of rows are looked at; where no equality finds them, that takes seconds. */
+  /**
+   * How many pairs of rows are looked at, at most; where no equality finds them, that takes
+   * seconds.
+   */
   private static final long MOST_PAIRS = 5_000_000;
 
   private final Relation.Join join;

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where it stands in rows which draws a value is made of. Whoever computes rows tells of the
- * columns that say so, before anything is computed from the rows.
+ * Says which draws a value of a row is made of. Whoever computes rows tells of the columns that say
+ * so, before anything is computed from the rows.
  */
 final class Traced {
   /** A column that shows a measurement, and the column with the number of its row. */

@@ -75,7 +75,7 @@ public final class Vouched implements CellSink {
     return sum;
   }
 
-  /** Those above a threshold with noise, in order. */
+  /** The labels above a threshold with noise, in order. */
   List<List<Object>> above(BigInteger threshold, Supplier<BigInteger> noise) {
     List<List<Object>> shown = new ArrayList<>();
     for (Label label : labels.values()) {

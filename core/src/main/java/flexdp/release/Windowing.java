@@ -251,7 +251,7 @@ final class Windowing {
    * then of what goes by the place of a row.
    */
   private static final class WindowTraces {
-    /** So many rows of frames are added up one by one where they do not make runs. */
+    /** How many rows of frames are added up one by one where they do not make runs. */
     private static final long MOST = 2_000_000;
 
     private final WindowCall call;

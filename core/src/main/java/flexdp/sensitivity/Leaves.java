@@ -131,7 +131,7 @@ final class Leaves {
             + ", and the question mixes"
             + " them with those of others.",
         "The owner can say how many are read: rowsPerPerson. Or keep each person's rows apart:"
-            + " join and group by whoever owns them.");
+            + " join and group by their owner.");
   }
 
   private TableMetrics metricsOf(Table table) {

@@ -57,7 +57,7 @@ public record Split(double[] shares, Norm norm) {
     return best;
   }
 
-  /** So much of it, and the rest of another. */
+  /** A mixture of this split, by so much of it, and another. */
   private Split mixed(double[] other, double part) {
     double[] mixed = new double[shares.length];
     for (int s = 0; s < mixed.length; s++) {

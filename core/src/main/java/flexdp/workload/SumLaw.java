@@ -33,7 +33,7 @@ public final class SumLaw {
   private static final MathContext DIGITS = new MathContext(10);
 
   /**
-   * So many draws with one coefficient.
+   * A number of draws with one coefficient.
    *
    * @param scale of the draws in steps: the deviation of normal ones, the mean size of others
    */

@@ -306,7 +306,7 @@ class PeoplePolicyTest {
         Map.of("customer", List.of("src", "dst")),
         "rowsPerPerson",
         3);
-    refused("several owners cannot be cut", "declare one owner");
+    refused("several owners cannot be limited", "declare one owner");
   }
 
   @Test

@@ -61,7 +61,7 @@ final class Held {
     }
   }
 
-  /** It is the last user's thread that closes, and their answer stands whatever comes of it. */
+  /** Closes on the last user's thread, whose answer stands whatever comes of it. */
   private void closed(String part, Runnable close) {
     try {
       close.run();

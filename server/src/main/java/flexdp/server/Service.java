@@ -141,7 +141,7 @@ public final class Service implements AutoCloseable {
   }
 
   /**
-   * Those who may sign in.
+   * Reads the users who may sign in.
    *
    * @throws ConfigurationError when nobody may: then a server is of no use
    */
@@ -221,7 +221,7 @@ public final class Service implements AutoCloseable {
     return server.port();
   }
 
-  /** Where the page is; nowhere without an HTTP door. */
+  /** The address of the console; none without HTTP. */
   public Optional<URI> page() {
     boolean encrypted = options.web().encrypted() || !options.address().isLoopbackAddress();
     String host = options.address().isAnyLocalAddress() ? "localhost" : options.listen();
@@ -414,7 +414,7 @@ public final class Service implements AutoCloseable {
     return e.message() + (e.hint().isEmpty() ? "" : end + e.hint());
   }
 
-  /** It is tried again with every look, and logged and said once. */
+  /** Logs an unexpected fault once; what failed is tried again with every round. */
   private void unexpected(String what, Path file, RuntimeException e) {
     later(file);
     if (!e.toString().equals(refused.get(what))) {

@@ -55,7 +55,7 @@ public final class Contributions<C> {
     return size.signum() == 0 ? BigInteger.ZERO : value.shiftLeft(digits).divide(size.abs());
   }
 
-  /** So many people whose size falls into this bucket. */
+  /** Counts people whose size falls into this bucket. */
   public void people(int bucket, BigInteger count) {
     people[bucket] = people[bucket].add(count);
   }

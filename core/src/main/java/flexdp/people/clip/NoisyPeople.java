@@ -23,7 +23,7 @@ import java.util.List;
 public record NoisyPeople(Levels levels, List<BigInteger> buckets, Rational scale, boolean normal) {
   private static final MathContext ROOT = new MathContext(30, RoundingMode.UP);
 
-  /** So many deviations mean people for certain. */
+  /** The number of deviations above which there are people for certain. */
   private static final double CERTAIN = 5.3;
 
   private static final double LIKELY = 2.2;
@@ -38,7 +38,7 @@ public record NoisyPeople(Levels levels, List<BigInteger> buckets, Rational scal
   private static final double TAIL = 0.025;
   private static final double HALF = 0.5;
 
-  /** So many deviations are exceeded with 5 %. */
+  /** The number of deviations that noise exceeds with 5 %. */
   private static final double SURE = 1.65;
 
   public NoisyPeople {

@@ -45,7 +45,7 @@ sealed interface AnatomySource {
     }
   }
 
-  /** Where a column of it comes from; nothing when it cannot be told. */
+  /** Where a column of the source comes from; nothing when that is not known. */
   Optional<Key> column(String column);
 
   /** The tables of the database in it. */

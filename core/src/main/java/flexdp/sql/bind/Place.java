@@ -87,7 +87,7 @@ record Place(
         mayCorrelate);
   }
 
-  /** Where error bars of results may be asked for. */
+  /** This place, where error bars of results may be asked for. */
   Place selecting(Selected results) {
     return new Place(
         scope,

@@ -176,7 +176,7 @@ public final class Casts {
     if (precision >= 0 && precision < MICROSECONDS) {
       throw refused(
           "A " + type + " with fewer than 6 digits of a second",
-          "Use " + type + " without digits, and DATE_TRUNC to cut it.",
+          "Use " + type + " without digits, and DATE_TRUNC to shorten it.",
           node);
     }
     return type;
@@ -196,7 +196,7 @@ public final class Casts {
               "The type " + name, "Use varchar, or varchar(n) for the first n characters.", node);
       case "CITEXT" -> refused("The type " + name, "Use varchar, and compare LOWER(x).", node);
       case "SMALLDATETIME" ->
-          refused("The type " + name, "Use timestamp, and DATE_TRUNC to cut it.", node);
+          refused("The type " + name, "Use timestamp, and DATE_TRUNC to shorten it.", node);
       default ->
           Reject.of(
               RejectionCode.TYPE_MISMATCH,

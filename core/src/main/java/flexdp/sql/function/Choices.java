@@ -37,7 +37,10 @@ final class Choices {
         : chosen;
   }
 
-  /** Where all values are there. What is one itself is put together with it, and read once. */
+  /**
+   * The value where none of them is NULL. What is one itself is put together with it, and read
+   * once.
+   */
   private static Expr ofThose(Expr.Call call) {
     List<Expr> present = new ArrayList<>();
     List<Expr> values = new ArrayList<>();

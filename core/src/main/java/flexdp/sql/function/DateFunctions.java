@@ -130,7 +130,7 @@ final class DateFunctions {
               : Exprs.call(Function.DATE_TRUNC, x.type(), Exprs.text(unit), x);
       default ->
           throw Reject.types(
-              "A date cannot be cut to " + unit.toLowerCase(Locale.ROOT) + ".",
+              "A date cannot be truncated to " + unit.toLowerCase(Locale.ROOT) + ".",
               "Use year, quarter, month, week, day, hour, minute or second.",
               at);
     };

@@ -16,7 +16,7 @@ final class Intervals {
 
   private Intervals() {}
 
-  /** So many units. */
+  /** A length of so many units. */
   static Expr.Literal of(String unit, BigDecimal count, Position at) {
     long months = months(unit);
     try {
@@ -54,7 +54,7 @@ final class Intervals {
     return parse(text, "", at);
   }
 
-  /** As above; a bare number counts {@code unit}s. */
+  /** Reads a length of time; a bare number counts {@code unit}s. */
   static Expr.Literal parse(String text, String unit, Position at) {
     String[] words = text.trim().split("\\s+");
     long months = 0;

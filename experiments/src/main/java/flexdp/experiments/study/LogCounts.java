@@ -61,7 +61,7 @@ public final class LogCounts {
     return queries;
   }
 
-  /** Those that could be parsed: what shares are shares of. */
+  /** The queries that could be parsed: what shares are shares of. */
   public long readable() {
     return queries - unreadable.total();
   }

@@ -46,7 +46,7 @@ final class JoinTree {
     return tree;
   }
 
-  /** Those with all columns of their tables. */
+  /** The instances with all columns of their tables. */
   List<Instance> whole() {
     return instances.stream().filter(Instance::whole).toList();
   }

@@ -44,7 +44,7 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
   /** Labels that fewer people have than this part of all may be most of them. */
   private static final double FEW = 0.05;
 
-  /** So many rows away from it MIN and MAX are hardly what is asked for. */
+  /** How many rows away from the end MIN and MAX are hardly what is asked for. */
   private static final double NEAR_THE_END = 20;
 
   /** What is off by no more than this part is near enough, whatever its error bar says. */
@@ -171,7 +171,7 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
 
   /** A number and how far its error bar reaches. */
   private record Cell(double value, double noise) {
-    /** That is not shown, as it does not stand out of its noise. */
+    /** A cell that is not shown, as it does not stand out of its noise. */
     private static final Cell NONE = new Cell(0, Double.POSITIVE_INFINITY);
 
     double share() {

@@ -24,7 +24,7 @@ final class OwnAccounts {
           LedgerError.Code.LEDGER_POLICY,
           String.join(" ", moved) + " What was spent would be forgotten.",
           "Go back to the policy that the ledger was spent under, begin another ledger for data"
-              + " that nobody was told of, or accept that the answers before protect whom the"
+              + " about which nothing was answered, or accept that the answers before protect whom the"
               + " policy named then: ./flexdp budget adopt --dry-run --policy FILE");
     }
   }

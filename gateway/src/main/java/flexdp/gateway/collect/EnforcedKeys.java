@@ -55,7 +55,7 @@ public final class EnforcedKeys {
               table.name()
                   + ".("
                   + String.join(", ", new TreeSet<>(key))
-                  + ") is declared unique and was kept so by the database when it was measured;"
+                  + ") is declared unique and was enforced by the database when it was measured;"
                   + " its constraint is gone");
         }
       }

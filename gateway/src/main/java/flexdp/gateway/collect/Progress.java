@@ -11,7 +11,7 @@ public interface Progress {
         public void read(String table, long rows) {}
       };
 
-  /** So many rows will be read in all, each once for every set of columns. */
+  /** Says how many rows will be read in all, each once for every set of columns. */
   void begin(long rows);
 
   /** Reading so many more of a table begins. */
@@ -20,6 +20,6 @@ public interface Progress {
   /** Something that the owner should know. */
   default void note(String text) {}
 
-  /** So many more were read. */
+  /** Says how many more rows were read. */
   void read(String table, long rows);
 }

@@ -507,7 +507,7 @@ final class Connections implements AutoCloseable {
     return new SQLTransientConnectionException("interrupted while waiting for a connection");
   }
 
-  /** Those in use are closed when they come back. */
+  /** Closes idle connections; those in use are closed when they come back. */
   @Override
   public void close() {
     closed = true;

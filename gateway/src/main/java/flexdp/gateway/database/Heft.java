@@ -9,7 +9,10 @@ import java.util.List;
  * are, so that a product of a few of them would not fit into any.
  */
 public final class Heft {
-  /** So many questions at once as there are connections take a quarter of the memory at most. */
+  /**
+   * The part of the memory of one question: as many as there are connections take a quarter at
+   * most.
+   */
   private static final long SHARES = 32;
 
   private static final long OBJECT = 32;

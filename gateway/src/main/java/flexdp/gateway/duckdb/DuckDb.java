@@ -25,7 +25,7 @@ public final class DuckDb extends Dialect {
   private static final StatementLimits LIMITS =
       new StatementLimits(150, 150, 12, 60, 5_000, 100, StatementLimits.MOST_BYTES);
 
-  /** So many digits behind the point leave enough before it in 18. */
+  /** The most digits behind the point that leave enough before it in 18. */
   private static final int MOST_NARROW = 8;
 
   private static final int MAX_PRECISION = 38;

@@ -42,7 +42,9 @@ final class DuckDbForm {
     };
   }
 
-  /** That a value has a form; empty for types of which every value has one. */
+  /**
+   * The condition that a value has a canonical form; empty for types of which every value has one.
+   */
   static Optional<String> condition(String sql, Type type) {
     return switch (type.kind()) {
       case DOUBLE -> Optional.of(sql + REAL);
@@ -68,7 +70,7 @@ final class DuckDbForm {
         + (" AND CAST('" + last + zone + "' AS " + typeName + ")");
   }
 
-  /** That a float, a day or a time is not after the last, or not before the first. */
+  /** The condition that a float, a day or a time is not after the last, or not before the first. */
   static Optional<String> edge(String sql, Type type, boolean above) {
     if (type.kind() == Type.Kind.DOUBLE) {
       return Optional.of(sql + (above ? " <= " + LAST_REAL : " >= " + FIRST_REAL));

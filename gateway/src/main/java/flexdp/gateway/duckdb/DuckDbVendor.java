@@ -62,7 +62,7 @@ public final class DuckDbVendor implements Vendor {
     return "DuckDB";
   }
 
-  /** Also CSV and Parquet files, as in files:data. */
+  /** Whether it is an address of DuckDB, or of CSV and Parquet files, as in files:data. */
   @Override
   public boolean isAddress(String url) {
     return Vendor.super.isAddress(url) || url.startsWith(FILES);
@@ -282,8 +282,8 @@ public final class DuckDbVendor implements Vendor {
   }
 
   /**
-   * That of the file as it was when it was opened; data files were copied, and have the same state
-   * for ever.
+   * The version of the file as it was when it was opened; data files were copied, and have the same
+   * state for ever.
    */
   @Override
   public Optional<String> version(Connection connection) throws SQLException {

@@ -212,7 +212,10 @@ final class Books {
     own = words;
   }
 
-  /** Where an account is kept; tables by what they are and not by what they are called. */
+  /**
+   * The account under which charges are booked; tables by what they are and not by what they are
+   * called.
+   */
   Account key(Account account) {
     if (!(account instanceof Account.Table table)) {
       return account;

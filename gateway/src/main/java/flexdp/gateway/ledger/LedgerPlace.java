@@ -188,7 +188,7 @@ public record LedgerPlace(Optional<Path> file, Optional<String> url, Path anchor
     return properties;
   }
 
-  /** Where it lies, and how another takes its place. */
+  /** Where the ledger lies, and how another takes its place. */
   Repair.Ground ground() {
     Clock clock = Clock.systemUTC();
     return file.<Repair.Ground>map(path -> new SqliteGround(path, clock))

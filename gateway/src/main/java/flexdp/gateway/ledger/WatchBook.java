@@ -96,21 +96,19 @@ public final class WatchBook {
           if (over || past) {
             throw ConfigurationError.of(
                 Code.BAD_USAGE,
-                over
-                    ? "the watch has struck as often as it may"
-                    : "this period has been looked at");
+                over ? "the watch has hit as often as it may" : "this period has been looked at");
           }
           return new Event.Watch(charge, WatchStep.BEGUN, label);
         });
   }
 
   /**
-   * How a turn ended. Two processes may have begun two turns; once it has struck as often as it
-   * may, what the other one found is never told, be it a hit or a miss.
+   * How a turn ended. Two processes may have begun two turns; once it has hit as often as it may,
+   * what the other one found is never told, be it a hit or a miss.
    *
    * @param gap of a hit; none of a miss
    * @param most how often it may strike
-   * @return whether it has struck as often as it may
+   * @return whether it has hit as often as it may
    */
   public boolean end(long charge, String label, Optional<BigDecimal> gap, int most) {
     boolean[] over = {false};
@@ -138,7 +136,7 @@ public final class WatchBook {
   }
 
   /**
-   * It watches no more; done already is done.
+   * Closes a watch; one that is closed stays so.
    *
    * @param failed what is not to be run again
    * @return whether this is on record; not when another process closed it before

@@ -49,7 +49,7 @@ public final class AnalyzeLines {
     this(policy, metrics, defaults, now, Optional.empty());
   }
 
-  /** As above, all questions in one dialect whatever their policies say. */
+  /** Answers requests with all questions in one dialect, whatever their policies say. */
   public AnalyzeLines(
       Optional<Object> policy,
       Optional<Object> metrics,

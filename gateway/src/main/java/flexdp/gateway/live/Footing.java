@@ -322,7 +322,7 @@ public final class Footing implements Session {
     }
   }
 
-  /** It tells of definitions, never of data. */
+  /** The refusal where tables were redefined: it speaks of definitions, never of data. */
   private static DatabaseError moved() {
     return DatabaseError.lost(
         "A table that the question reads was redefined while it was asked.",

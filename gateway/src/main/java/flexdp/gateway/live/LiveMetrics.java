@@ -391,7 +391,7 @@ public final class LiveMetrics {
   /** Why the metrics of a table may be believed when a question reads it. */
   private sealed interface Trust {
     /**
-     * They hold as they were measured: the owner vouches for it, or the database proves it.
+     * Metrics that hold as they were measured: the owner vouches for it, or the database proves it.
      *
      * @param inserts so many more rows at most, as the policy declares
      */

@@ -51,7 +51,7 @@ public final class MariaDb extends Dialect {
   /** Four bytes for each character are what a session compares, see max_sort_length there. */
   public static final int LONGEST_TEXT = 65_535;
 
-  /** So many texts at once fit into the memory that a session has for sorting. */
+  /** How many texts at once fit into the memory that a session has for sorting. */
   private static final int MOST_TEXT_KEYS = 16;
 
   @Override

@@ -142,7 +142,7 @@ final class MariaDbChangeLog implements ChangeLog {
       remove(connection, table);
       throw DatabaseError.of(
           "The triggers cannot be installed: the tables' own numbers are not seen.",
-          "On MariaDB whoever installs them needs the right PROCESS: GRANT PROCESS ON *.* TO …");
+          "On MariaDB the user who installs them needs the right PROCESS: GRANT PROCESS ON *.* TO …");
     }
   }
 

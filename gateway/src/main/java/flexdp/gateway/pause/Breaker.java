@@ -29,7 +29,7 @@ public final class Breaker {
     return patience;
   }
 
-  /** It was reached. */
+  /** Notes that the server was reached. */
   public synchronized void came() {
     away = false;
   }

@@ -69,7 +69,7 @@ public final class Framing {
         (p, set, released) -> p.ofSet(set, released, plan.neighbors(), metrics));
   }
 
-  /** Where people own the rows; their levels are chosen later. */
+  /** The strategies where people own the rows; their levels are chosen later. */
   private List<Strategy> ofPeople(Plan plan, ReleasePoint point, List<List<Object>> labels) {
     return strategies.ofPeople(point, plan.of(point), labels, CompleteLabels.of(point, neverNull));
   }

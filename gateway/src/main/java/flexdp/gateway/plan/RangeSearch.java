@@ -432,7 +432,7 @@ public final class RangeSearch {
         .findFirst();
   }
 
-  /** So many and no more are outside with probability 95 %, if noise of this scale was added. */
+  /** How many are outside at most with probability 95 %, if noise of this scale was added. */
   public static BigDecimal atMost(BigDecimal noisy, double scale) {
     return noisy
         .add(BigDecimal.valueOf(scale * Math.log(10)))

@@ -44,7 +44,9 @@ final class PostgreSqlForm {
     };
   }
 
-  /** That a value has a form; empty for types of which every value has one. */
+  /**
+   * The condition that a value has a canonical form; empty for types of which every value has one.
+   */
   static Optional<String> condition(String sql, Type type) {
     return switch (type.kind()) {
       case DOUBLE -> Optional.of(sql + REAL);
@@ -56,7 +58,10 @@ final class PostgreSqlForm {
     };
   }
 
-  /** That a value is none of those without a form above all others, or below. */
+  /**
+   * The condition that a value is none of those without a canonical form above all others, or
+   * below.
+   */
   static Optional<String> edge(String sql, Type type, boolean above) {
     return switch (type.kind()) {
       case DOUBLE ->

@@ -43,7 +43,7 @@ final class PostgreSqlTransaction {
    */
   private static final String UNCOMPILED = "SET LOCAL jit = off";
 
-  /** It pins the state that is read, after the locks were waited for. */
+  /** Checks the settings, and so pins the state that is read, after the locks were waited for. */
   private static final String CHECK =
       "SELECT pg_catalog.current_setting('transaction_isolation'),"
           + " pg_catalog.current_setting('transaction_read_only'),"

@@ -169,7 +169,10 @@ public final class PostgreSqlVendor implements Vendor {
     };
   }
 
-  /** Such a NUMERIC holds more digits than its type, which are rounded when it is read. */
+  /**
+   * Whether it is a NUMERIC that may hold more digits than its type, which are rounded when it is
+   * read.
+   */
   static boolean isRounded(String typeName) {
     Type type = type(typeName);
     return type.kind() == Type.Kind.DECIMAL

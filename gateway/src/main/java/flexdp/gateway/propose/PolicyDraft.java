@@ -552,7 +552,7 @@ public final class PolicyDraft {
         }
         if (!isKey(to.table(), to.key())) {
           return Optional.of(
-              to.written() + " is not kept unique and NOT NULL, so it names no owner");
+              to.written() + " is not enforced as unique and NOT NULL, so it names no owner");
         }
         return isWritable(column)
             ? Optional.empty()

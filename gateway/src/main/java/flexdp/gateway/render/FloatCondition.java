@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 final class FloatCondition {
   private static final double SMALL = 1e30;
 
-  /** So many small numbers make 1e270 at most. */
+  /** How many small numbers make 1e270 at most. */
   private static final int MOST_PARTS = 9;
 
   /** A longer text is not written twice. */

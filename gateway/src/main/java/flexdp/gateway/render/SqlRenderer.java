@@ -102,7 +102,10 @@ public final class SqlRenderer {
     return dialect.limits().checked(sql);
   }
 
-  /** Where floats have all their digits, and quotients and squares of them are floats too. */
+  /**
+   * Requires a range in which floats have all their digits, and quotients and squares of them are
+   * floats too.
+   */
   private static void requireFloats(Range range, Measurement measurement) {
     BigDecimal widest = range.low().abs().max(range.high().abs());
     if (measurement.grid().compareTo(LEAST_FLOAT) < 0 || widest.compareTo(MOST_FLOAT) > 0) {

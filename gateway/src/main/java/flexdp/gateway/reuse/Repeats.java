@@ -262,7 +262,7 @@ public final class Repeats {
             .isPresent();
   }
 
-  /** Those whose tables and columns are declared as they were when they were released. */
+  /** The answers whose tables and columns are declared as they were when they were released. */
   private List<KeptAnswer> read(
       ReleasePoint point, Function<String, List<ReleasedAnswer>> finding) {
     Meaning now = declared(point);
@@ -472,7 +472,10 @@ public final class Repeats {
         return columns;
       }
 
-      /** Where others can be recognised in it; taken apart when that is first looked for. */
+      /**
+       * The parts by which others can be recognised in the point; made when they are first looked
+       * for.
+       */
       synchronized Optional<Parts> parts() {
         if (parts == null) {
           parts = taking.get();

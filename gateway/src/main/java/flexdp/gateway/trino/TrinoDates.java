@@ -34,7 +34,10 @@ final class TrinoDates {
     return "CASE WHEN " + v + " " + range + " THEN " + v + " END";
   }
 
-  /** That a stored value is none of those without a form above all others, or below. */
+  /**
+   * The condition that a stored value is none of those without a canonical form above all others,
+   * or below.
+   */
   static Optional<String> edge(String v, Type type, boolean above) {
     return switch (type.kind()) {
       case DOUBLE -> Optional.of(v + (above ? " < infinity()" : " > -infinity()"));

@@ -48,7 +48,7 @@ final class TrinoTables {
   private final String only;
   private final Map<Id, TableParts> found = new LinkedHashMap<>();
 
-  /** Those of the catalog that the address names, and of its schema if it names one. */
+  /** Finds the tables of the catalog that the address names, and of its schema if it names one. */
   TrinoTables(Connection connection) throws SQLException {
     this.statements = Statements.over(connection);
     this.catalog = TrinoCatalogs.own(connection);

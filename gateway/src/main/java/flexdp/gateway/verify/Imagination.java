@@ -28,7 +28,7 @@ final class Imagination {
   /** The most rows of a table that no crowd is in. */
   private static final int FEW = 10;
 
-  /** So many more rows than a crowd has may come. */
+  /** How many more rows than a crowd has may come. */
   private static final int SPARE = 3;
 
   /** Where keys and plain numbers begin: most often at zero, else where types or floats end. */
@@ -74,7 +74,7 @@ final class Imagination {
     this.naming = subject.naming();
   }
 
-  /** Those of the columns that the question reads. */
+  /** The types of the columns that the question reads. */
   private static List<Type> types(Subject subject) {
     Set<Type> types = new LinkedHashSet<>();
     for (Table table : subject.policy().tables().values()) {
@@ -259,7 +259,7 @@ final class Imagination {
     return named;
   }
 
-  /** Where sums and products with two of the constants may be zero. */
+  /** Numbers where sums and products with two of the constants may be zero. */
   private List<BigDecimal> together() {
     List<BigDecimal> numbers =
         subject.constants().stream()
@@ -287,7 +287,7 @@ final class Imagination {
    * and different in another, values that conversions merge or turn into NULL.
    */
   private static final class HostileValues {
-    /** Where doubles are 1024 apart. */
+    /** A number around which doubles are 1024 apart. */
     static final long CROWD = 4611686018427387904L;
 
     private HostileValues() {}

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * looking for them costs no certainty.
  */
 final class NoiseAudit {
-  /** So many pairs are looked at closely, after a glance at each. */
+  /** How many pairs are looked at closely, after a glance at each. */
   private static final int CLOSER = 2;
 
   private static final int GLANCED = 1_000;

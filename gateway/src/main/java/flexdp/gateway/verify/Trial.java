@@ -59,7 +59,7 @@ final class Trial implements AutoCloseable {
   record Read(ExactResults values) implements Outcome {}
 
   /**
-   * It could not be read.
+   * The database could not be read.
    *
    * @param why the database's own words; the data are nobody's
    */
@@ -226,7 +226,7 @@ final class Trial implements AutoCloseable {
           : quoted(table.name());
     }
 
-    /** Where the rows wait that are not there now. */
+    /** The name of the table that holds the rows which are not there now. */
     private static String all(Table table) {
       return quoted("flexdp_all_" + table.name().replace('.', '_'));
     }

@@ -63,10 +63,10 @@ import java.util.stream.Stream;
  * }</pre>
  */
 public final class Verification {
-  /** So much of the time is for the noise. */
+  /** The share of the time that is for the noise. */
   private static final double AUDITED = 0.25;
 
-  /** So much is tried even when there is no time. */
+  /** How many checks are made even when there is no time. */
   private static final int FEWEST_CHECKS = 20;
 
   private static final int FEWEST_DATABASES = 60;
@@ -329,7 +329,7 @@ public final class Verification {
    * moved, for what moves most need not be what tells most.
    */
   private static final class WidestPairs {
-    /** So many of each are kept. */
+    /** How many of each are kept. */
     private static final int KEPT = 3;
 
     /** What two neighbours were, and what was read of them. */
@@ -392,7 +392,7 @@ public final class Verification {
 
   /** Takes rows away from a counterexample as long as it remains one. */
   private static final class Shrinking {
-    /** So many rows are taken away one by one, with every neighbour tried again. */
+    /** How many rows are taken away one by one, with every neighbour tried again. */
     private static final int FEW = 10;
 
     /** Into so many pieces a crowd is cut at most. */

@@ -329,8 +329,8 @@ public final class Watches {
   }
 
   /**
-   * That it failed tells something exact. Where the watch was closed meanwhile it cannot be put on
-   * record, would not be held against anybody, and is not told.
+   * Notes that a check failed, which says something exact. Where the watch was closed meanwhile it
+   * cannot be put on record, would not be held against anybody, and is not told.
    */
   private void failed(long charge, Outcome failure, BareNumber number) {
     if (!book.close(charge, failure, Set.of(number.meaning()))) {
@@ -476,7 +476,7 @@ public final class Watches {
     private static String note(WatchView.State now, WatchState state) {
       if (now == WatchView.State.LOST) {
         return state.isOpen()
-            ? "Its noise is not kept here. Nothing is drawn again: arm another where it is wanted."
+            ? "Its noise is stored elsewhere. Nothing is drawn again: arm another where it is wanted."
             : "Its noise was lost, and is not drawn again. Arm another.";
       }
       return state
@@ -484,7 +484,7 @@ public final class Watches {
           .map(
               outcome ->
                   switch (outcome) {
-                    case RELEASED -> "It has struck as often as it was to.";
+                    case RELEASED -> "It has hit as often as it was to.";
                     case CANCELLED -> "It was removed.";
                     case FAILED, TIMED_OUT ->
                         "The database failed, and what failed is not run again. The owner can let it"

@@ -152,7 +152,7 @@ class PeopleDraftTest {
         "CREATE TABLE chair (code VARCHAR REFERENCES ward(code))");
     String text = draft("patient", "doctor");
     assertTrue(text.contains("# a path goes over single columns, not over (ward, floor)"), text);
-    assertTrue(text.contains("# ward.code is not kept unique and NOT NULL"), text);
+    assertTrue(text.contains("# ward.code is not enforced as unique and NOT NULL"), text);
   }
 
   @Test

@@ -40,7 +40,7 @@ public final class Console implements AutoCloseable {
       Map<String, List<Suggestion>> suggestions,
       Set<String> names,
       Supplier<Health> health) {
-    /** Where nobody looks. */
+    /** Parts of which no health is known. */
     public Parts(
         Premises premises,
         UsersFile users,
@@ -77,7 +77,8 @@ public final class Console implements AutoCloseable {
     documented.addAll(new OwnerRoutes(parts.premises()).all());
     documented.addAll(new UserRoutes(parts.premises(), parts.users(), parts.reload()).all());
     Tagged document = Tagged.of(Json.TYPE, "no-cache", OpenApi.of(documented));
-    ConsoleFiles files = new ConsoleFiles();
+    ManualFiles manual = new ManualFiles();
+    ConsoleFiles files = new ConsoleFiles(manual);
     List<ApiRoute> all = new ArrayList<>(documented);
     all.add(
         ApiRoute.get(
@@ -95,6 +96,7 @@ public final class Console implements AutoCloseable {
             call -> counters.prometheus(shown(call, parts.health().get()))));
     all.add(ApiRoute.get("/", Access.ANYBODY, "The page.", files::page));
     all.add(ApiRoute.get("/assets/{name}", Access.ANYBODY, "What it loads.", files::asset));
+    all.addAll(manual.routes());
     return all;
   }
 

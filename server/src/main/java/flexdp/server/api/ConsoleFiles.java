@@ -31,6 +31,11 @@ final class ConsoleFiles {
           "webmanifest", "application/manifest+json");
 
   private final Map<String, Tagged> known = new ConcurrentHashMap<>();
+  private final ManualFiles manual;
+
+  ConsoleFiles(ManualFiles manual) {
+    this.manual = manual;
+  }
 
   /** The page; a nonce lets its editor, and nothing else, write styles. */
   Response page(Call call) {
@@ -47,7 +52,9 @@ final class ConsoleFiles {
     return Response.text(
             200,
             "text/html; charset=utf-8",
-            page.replace("{{nonce}}", nonce).replace("__NONCE__", nonce))
+            page.replace("{{nonce}}", nonce)
+                .replace("__NONCE__", nonce)
+                .replace("{{manual}}", manual.isThere() ? "manual/" + ManualFiles.FIRST : ""))
         .with("Content-Security-Policy", policy);
   }
 

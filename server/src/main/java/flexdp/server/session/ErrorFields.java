@@ -111,7 +111,7 @@ public final class ErrorFields {
     return fields;
   }
 
-  /** Where the ledger stands is the owner's business. */
+  /** The message of a failure, without where the ledger stands: that is the owner's business. */
   private static String message(Failure failure) {
     return failure instanceof LedgerError
         ? "The budget's ledger cannot be used, so nothing is answered."

@@ -19,7 +19,7 @@ public sealed interface Statement {
     /** The whole text of the query. */
     String sql();
 
-    /** Where it begins in the text that the client sent. */
+    /** Where the statement begins in the text that the client sent. */
     int offset();
 
     @Override

@@ -27,6 +27,12 @@ function themeButton() {
   return button;
 }
 
+/** Leads to the manual, where the server has it. */
+function help() {
+  const manual = document.querySelector('meta[name="manual"]')?.content;
+  return manual ? h('a', { class: 'bare', href: manual, target: '_blank', rel: 'noopener', 'aria-label': 'Manual', title: 'Manual' }, icon('help')) : null;
+}
+
 /** The account with the least left, of those that have a budget. */
 export function scarcest(accounts) {
   const bounded = accounts.filter((a) => a.epsilon?.budget !== undefined);
@@ -52,7 +58,7 @@ export function header(desk, ownerPages, { signOut, choose }) {
       'header',
       { class: 'top' },
       h('div', { class: 'top-line' },
-        h('a', { class: 'wordmark', href: '#/ask' }, mark(), 'FlexDP'), where, menu, h('span', { class: 'space' }), left, themeButton(),
+        h('a', { class: 'wordmark', href: '#/ask' }, mark(), 'FlexDP'), where, menu, h('span', { class: 'space' }), left, help(), themeButton(),
         h('span', { class: 'who' }, desk.session.user), h('button', { class: 'bare', type: 'button', 'aria-label': `Sign out ${desk.session.user}`, title: 'Sign out', onclick: signOut }, icon('out'))),
       owner,
     ),

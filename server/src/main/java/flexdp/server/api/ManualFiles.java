@@ -1,0 +1,96 @@
+package flexdp.server.api;
+
+import flexdp.server.http.Refusal;
+import flexdp.server.http.Response;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The manual as static pages ({@code make docs}), where the launcher found them. Each part of a
+ * path is a plain word, so that none leads out of the folder; links in it are not followed.
+ */
+final class ManualFiles {
+  /** Names the folder; the launchers set it. */
+  static final String PROPERTY = "flexdp.manual";
+
+  static final String FIRST = "index.html";
+
+  private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,99}";
+  private static final String POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'none';"
+          + " base-uri 'none'; frame-ancestors 'none'";
+  private static final Map<String, String> TYPES =
+      Map.of(
+          "html", "text/html; charset=utf-8",
+          "js", "text/javascript; charset=utf-8",
+          "css", "text/css; charset=utf-8",
+          "svg", "image/svg+xml",
+          "png", "image/png",
+          "json", "application/json",
+          "wasm", "application/wasm");
+
+  private final Optional<Path> folder;
+
+  ManualFiles() {
+    this(Optional.ofNullable(System.getProperty(PROPERTY)).map(Path::of));
+  }
+
+  ManualFiles(Optional<Path> folder) {
+    this.folder = folder.map(Path::toAbsolutePath).filter(f -> isFile(f.resolve(FIRST)));
+  }
+
+  boolean isThere() {
+    return folder.isPresent();
+  }
+
+  /** Routes of pages in the folder and in two folders below each other. */
+  List<ApiRoute> routes() {
+    return Stream.of("{name}", "{a}/{name}", "{a}/{b}/{name}")
+        .map(
+            path ->
+                ApiRoute.get("/manual/" + path, ApiRoute.Access.ANYBODY, "The manual.", this::page))
+        .toList();
+  }
+
+  private Response page(Call call) {
+    List<String> parts =
+        Stream.of("a", "b", "name").map(call.variables()::get).filter(p -> p != null).toList();
+    Path file = folder.orElseThrow(ManualFiles::missing);
+    for (String part : parts) {
+      if (!part.matches(NAME)) {
+        throw missing();
+      }
+      file = file.resolve(part);
+      if (Files.isSymbolicLink(file)) {
+        throw missing();
+      }
+    }
+    if (!isFile(file)) {
+      throw missing();
+    }
+    String name = parts.getLast();
+    String type =
+        TYPES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), "text/plain; charset=utf-8");
+    try {
+      return Tagged.of(type, "no-cache", Files.readAllBytes(file))
+          .answer(call.request())
+          .with("Content-Security-Policy", POLICY);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isFile(Path file) {
+    return Files.isRegularFile(file);
+  }
+
+  private static Refusal missing() {
+    return Refusal.of(404, "NOT_FOUND", "there is nothing at this path");
+  }
+}
