@@ -74,8 +74,11 @@ public record Barred(Relation top, List<Optional<Integer>> places, String note) 
       Question question, ErrorBars bars, Column column, IntPredicate isPublic) {
     try {
       Expr written = bars.definition(column.ref(), question.top());
-      return bars.measured(written).stream().allMatch(isPublic::test)
-          ? ""
+      if (bars.measured(written).stream().allMatch(isPublic::test)) {
+        return "";
+      }
+      return bars.isChosen(written)
+          ? "'" + column.name() + "': " + ErrorBars.CHOSEN
           : "the noise of '" + column.name() + "' " + PRIVATE;
     } catch (Rejection e) {
       return "'" + column.name() + "': " + e.getMessage();
@@ -149,6 +152,9 @@ public record Barred(Relation top, List<Optional<Integer>> places, String note) 
    */
   public static void require(Question question, IntPredicate isPublic) {
     if (!asked(question).stream().allMatch(isPublic::test)) {
+      if (asked(question).stream().anyMatch(bars(question)::isPicked)) {
+        throw ErrorBars.chosen();
+      }
       throw Rejection.of(
           RejectionCode.INTERVAL_UNAVAILABLE,
           "The error bars asked for would show how large private max frequencies are.",

@@ -33,6 +33,10 @@ import java.util.function.IntFunction;
  * all of which have to hold at once.
  */
 final class ErrorBars {
+  static final String CHOSEN =
+      "MIN, MAX, MODE and quantiles are chosen by the exponential mechanism, whose error depends on"
+          + " the data.";
+
   /** By every column that shows one. */
   private final Map<Integer, Measurement> measurements;
 
@@ -287,6 +291,11 @@ final class ErrorBars {
           "Give DP_INTERVAL_LOW and DP_INTERVAL_HIGH an aggregate, or the alias of one.");
     }
     check(written);
+    if (isChosen(written) && (measured(written).size() > 1 || windows.reaches(written))) {
+      throw unavailable(
+          "Quantiles have intervals of their own, which are not added to others.",
+          "Ask for the error bars of each by itself.");
+    }
     return written;
   }
 
@@ -385,12 +394,24 @@ final class ErrorBars {
   }
 
   private static void check(Measurement measurement) {
-    if (!(measurement instanceof Measurement.Amount)) {
-      throw unavailable(
-          "MIN, MAX, MODE and quantiles are chosen by the exponential mechanism, whose error"
-              + " depends on the data.",
-          "Count the rows below and above a value instead.");
+    boolean between = measurement instanceof Measurement.Quantile quantile && quantile.isBetween();
+    if (!between && !(measurement instanceof Measurement.Amount)) {
+      throw chosen();
     }
+  }
+
+  static Rejection chosen() {
+    return unavailable(CHOSEN, "Count the rows below and above a value instead.");
+  }
+
+  /** Whether something written out shows a value that is chosen at random. */
+  boolean isChosen(Expr written) {
+    return measured(written).stream().anyMatch(this::isPicked);
+  }
+
+  /** Whether the column is of a measurement that is chosen at random. */
+  boolean isPicked(int column) {
+    return measurements.get(column) instanceof Measurement.Picked;
   }
 
   private static void requireNumber(Expr expr) {

@@ -433,7 +433,7 @@ public final class Questions {
     }
     individuals.checkLabels(aggregate);
     LabelTypes.check(aggregate.keys(), aggregate.at());
-    Measuring measuring = new Measuring(aggregate.input(), fresh, ranges);
+    Measuring measuring = new Measuring(aggregate, fresh, ranges);
     List<Relation.Project.Output> outputs = new ArrayList<>();
     List<Column> keys = keys(aggregate);
     for (Column key : keys) {

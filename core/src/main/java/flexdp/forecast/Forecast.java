@@ -1,6 +1,8 @@
 package flexdp.forecast;
 
+import flexdp.algebra.Relation;
 import flexdp.cells.Histogram;
+import flexdp.facts.Lineage;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.Profile;
 import flexdp.plan.Calibrated;
@@ -8,6 +10,7 @@ import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.plan.PublicNoise;
 import flexdp.plan.Together;
+import flexdp.policy.Type;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Released;
@@ -35,6 +38,7 @@ import java.util.Set;
  * @param ranks of values that are chosen, by the same
  * @param people how many take part, by release point, where profiles say it
  * @param from the tables whose released numbers say so
+ * @param uneven whether cells are told apart by stored texts, which are rarely equally frequent
  */
 public record Forecast(
     Map<Integer, Rows> rows,
@@ -43,7 +47,8 @@ public record Forecast(
     Map<Integer, Tau> levels,
     Map<Integer, Rank> ranks,
     Map<Integer, Double> people,
-    Set<String> from) {
+    Set<String> from,
+    boolean uneven) {
   private static final double TAIL = 0.05;
 
   /** More cells than these are not looked at one by one. */
@@ -117,19 +122,30 @@ public record Forecast(
           cut.put(id, one.cut(meant, level.tau().doubleValue()));
           if (measured.measurement() instanceof Measurement.Picked picked) {
             double moved = level.tau().doubleValue() * picked.perRow().doubleValue();
-            ranks.put(id, one.rank(picked, moved, meant.mechanism().adding().doubleValue()));
+            ranks.put(id, one.rank(picked, moved, meant.mechanism().adding().doubleValue(), true));
           }
         } else if (measured.noise().orElse(null) instanceof Calibrated.Chosen chosen) {
           double moved = chosen.sensitivity().doubleValue();
           double epsilon = chosen.mechanism().epsilon().doubleValue();
           ranks.put(
-              measured.measurement().output().id(), one.rank(chosen.picked(), moved, epsilon));
+              measured.measurement().output().id(),
+              one.rank(chosen.picked(), moved, epsilon, false));
         }
       }
       rows.put(point.id(), one.rows(Map.of()));
       kept.put(point.id(), one.rows(cut));
     }
-    return Optional.of(new Forecast(rows, kept, noise, levels, ranks, people, from));
+    boolean uneven = plan.question().releases().stream().anyMatch(Forecast::isUneven);
+    return Optional.of(new Forecast(rows, kept, noise, levels, ranks, people, from, uneven));
+  }
+
+  private static boolean isUneven(ReleasePoint point) {
+    return point.keys().stream()
+        .map(key -> Lineage.of(point.input(), key.id()))
+        .anyMatch(
+            key ->
+                key.relation() instanceof Relation.Scan
+                    && key.column().type().kind() == Type.Kind.VARCHAR);
   }
 
   /** How many measurements are clipped at one level. */
@@ -204,13 +220,18 @@ public record Forecast(
       return new BigDecimal(value * left).divide(grid, 0, RoundingMode.HALF_EVEN).multiply(grid);
     }
 
-    /** Of k candidates one is chosen that is worse by this with probability 5 %, at most. */
-    Rank rank(Measurement.Picked picked, double moved, double epsilon) {
+    /**
+     * Of k candidates one is chosen that is worse by this with probability 5 %, at most. An end of
+     * an interval is chosen with a third of ε, as far away as it may miss (N-ENDS).
+     */
+    Rank rank(Measurement.Picked picked, double moved, double epsilon, boolean barred) {
       double candidates =
           picked.clamp().lastStep().subtract(picked.clamp().firstStep()).doubleValue() + 1;
       double cells = Math.max(1, bins.bins().size() / (double) point.groupingSets().size());
+      double draws =
+          barred && picked instanceof Measurement.Quantile q && q.isBetween() ? 2 * 3 : 1;
       return new Rank(
-          2 * moved / epsilon * Math.log(candidates / TAIL),
+          draws * 2 * moved / epsilon * Math.log(candidates / TAIL),
           crowd(picked).rows() / cells,
           picked instanceof Measurement.Quantile quantile
               && (quantile.fraction().signum() == 0

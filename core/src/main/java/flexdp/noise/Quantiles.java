@@ -4,6 +4,8 @@ import flexdp.noise.Selection.Choice;
 import flexdp.noise.Selection.Segment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,8 +27,21 @@ import java.util.Optional;
  * asking for the very end would mostly return a point of the empty range. Where that is less than
  * one row the rank lies within the last row, in its middle at most: so the more ε there is, the
  * surer it is the end itself, and neither a point beyond it nor one before it.
+ *
+ * <p>N-ENDS: an interval costs two more choices. A third of ε chooses the value, a third each end,
+ * at the ranks q·n ∓ t, whose scores move as those of q·n do: t is public. A choice is off by s =
+ * ⌈(2T·max(q, 1−q)/ε′)·ln(40·(candidates + 1))⌉ ranks with probability 1/40 at most, so with t = s
+ * and a row each end lies on its own side of the quantile. Where that rank may be outside of the
+ * rows, fewer than t/min(q, 1−q), "nothing" is as good as certain: then the end is that of the
+ * range.
  */
 public final class Quantiles {
+  private static final BigDecimal THREE = BigDecimal.valueOf(3);
+  private static final MathContext DOWN = new MathContext(30, RoundingMode.FLOOR);
+
+  /** One in so many ends lies on the wrong side, at most. */
+  private static final BigInteger MISSED = BigInteger.valueOf(40);
+
   private Quantiles() {}
 
   /** The rows at one candidate. */
@@ -52,8 +67,7 @@ public final class Quantiles {
     if (fraction.signum() < 0 || fraction.compareTo(BigDecimal.ONE) > 0) {
       throw new IllegalArgumentException("a fraction is from 0 to 1. Provided value: " + fraction);
     }
-    Rational rows =
-        Rational.of(buckets.stream().map(Bucket::rows).reduce(BigInteger.ZERO, BigInteger::add));
+    Rational rows = rows(buckets);
     Rational inside = inside(mechanism, moved, row, candidates);
     Rational wanted = Rational.of(fraction).times(rows);
     // Of no rows the other scores are −inside for MIN and MAX, and 0 else.
@@ -65,14 +79,88 @@ public final class Quantiles {
       wanted = wanted.minus(inside);
       least = Rational.ZERO;
     }
-    BigDecimal perRow = fraction.max(BigDecimal.ONE.subtract(fraction));
+    return chosen(mechanism, wanted, least, moved, perRow(fraction), candidates, buckets, source);
+  }
+
+  /**
+   * @param wanted the rank
+   * @param least of so many rows "nothing" is as good as the best candidate
+   */
+  private static Optional<BigInteger> chosen(
+      Exponential mechanism,
+      Rational wanted,
+      Rational least,
+      BigDecimal moved,
+      BigDecimal perRow,
+      BigInteger candidates,
+      List<Bucket> buckets,
+      BitSource source) {
     List<BigInteger> starts = new ArrayList<>();
     List<Segment> segments = segments(wanted, candidates, buckets, starts);
-    segments.add(new Segment(BigInteger.ONE, least.minus(rows).times(Rational.of(perRow))));
+    Rational missing = least.minus(rows(buckets));
+    segments.add(new Segment(BigInteger.ONE, missing.times(Rational.of(perRow))));
     Choice choice = Selection.choose(mechanism, moved.multiply(perRow), segments, source);
     return choice.segment() == starts.size()
         ? Optional.empty()
         : Optional.of(starts.get(choice.segment()).add(choice.offset()));
+  }
+
+  private static Rational rows(List<Bucket> buckets) {
+    return Rational.of(buckets.stream().map(Bucket::rows).reduce(BigInteger.ZERO, BigInteger::add));
+  }
+
+  private static BigDecimal perRow(BigDecimal fraction) {
+    return fraction.max(BigDecimal.ONE.subtract(fraction));
+  }
+
+  /**
+   * A value and what lies around it.
+   *
+   * @param low the candidate that the quantile is not below, and {@code high} not above, with
+   *     probability 95 %
+   */
+  public record Between(Optional<BigInteger> value, BigInteger low, BigInteger high) {}
+
+  /**
+   * The candidate chosen and an interval around it, all for ε.
+   *
+   * @param fraction between 0 and 1
+   */
+  public static Between between(
+      Exponential whole,
+      BigDecimal fraction,
+      BigDecimal moved,
+      BigInteger row,
+      BigInteger candidates,
+      List<Bucket> buckets,
+      BitSource source) {
+    Exponential third = new Exponential(whole.epsilon().divide(THREE, DOWN));
+    BigDecimal perRow = perRow(fraction);
+    BigDecimal nearest = BigDecimal.ONE.subtract(perRow);
+    Rational apart = apart(third, fraction, moved, candidates).plus(Rational.of(row));
+    Rational least = apart.over(Rational.of(nearest)).plus(inside(third, moved, row, candidates));
+    Rational wanted = Rational.of(fraction).times(rows(buckets));
+    BigInteger low =
+        chosen(third, wanted.minus(apart), least, moved, perRow, candidates, buckets, source)
+            .orElse(BigInteger.ZERO);
+    BigInteger high =
+        chosen(third, wanted.plus(apart), least, moved, perRow, candidates, buckets, source)
+            .orElse(candidates.subtract(BigInteger.ONE));
+    Optional<BigInteger> value = choose(third, fraction, moved, row, candidates, buckets, source);
+    BigInteger shown = value.orElse(low);
+    return new Between(value, low.min(shown), high.max(shown));
+  }
+
+  /** How many ranks a choice is off, with probability 1/40 at most. */
+  public static Rational apart(
+      Exponential mechanism, BigDecimal fraction, BigDecimal moved, BigInteger candidates) {
+    Rational rate =
+        Rational.of(moved.multiply(perRow(fraction)))
+            .times(Rational.of(2))
+            .over(Rational.of(mechanism.epsilon()));
+    Rational odds = Rational.of(candidates.add(BigInteger.ONE).multiply(MISSED));
+    Enclosure log = Enclosure.of(odds, Calibration.PRECISION).ln();
+    return Rational.of(log.times(rate).upper().ceiling());
   }
 
   /**

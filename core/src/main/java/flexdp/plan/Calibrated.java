@@ -125,7 +125,8 @@ public sealed interface Calibrated {
 
     @Override
     public boolean tellsItsNoise() {
-      return measurement instanceof Measurement.Amount;
+      return measurement instanceof Measurement.Amount
+          || measurement instanceof Measurement.Quantile quantile && quantile.isBetween();
     }
 
     @Override

@@ -216,9 +216,13 @@ public record Clipping(
 
   /** No level is needed above what so many rows can add up to. */
   static Levels levels(Measurement amount, Optional<BigInteger> rows) {
-    return amount instanceof Measurement.Sum
-        ? Levels.ofSums(perRow(amount), rows.map(perRow(amount)::multiply))
-        : Levels.ofRows(rows);
+    if (!(amount instanceof Measurement.Sum sum)) {
+      return Levels.ofRows(rows);
+    }
+    Optional<BigInteger> most = rows.map(perRow(sum)::multiply);
+    return sum.isAllOrNothing()
+        ? Levels.ofWhole(perRow(sum), most)
+        : Levels.ofSums(perRow(sum), most);
   }
 
   private static void requireNarrow(ReleasePoint point, Measurement measurement) {

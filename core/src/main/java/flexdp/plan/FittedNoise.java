@@ -218,6 +218,73 @@ public sealed interface FittedNoise {
   }
 
   /**
+   * Values that were chosen at random, and with each of them the ends of an interval that holds the
+   * exact value by 95 %: of one value alone, whatever confidence is asked for.
+   *
+   * @param bars by what the columns say that tell values apart
+   */
+  record Ends(List<Integer> places, Map<List<Object>, Bar> bars, BigDecimal grid)
+      implements FittedNoise {
+    /** How far the exact value may be below, and above. */
+    public record Bar(BigDecimal below, BigDecimal above) {
+      private Bar or(Bar other) {
+        return new Bar(below.max(other.below), above.max(other.above));
+      }
+    }
+
+    public Ends {
+      places = List.copyOf(places);
+      bars = Map.copyOf(bars);
+    }
+
+    /** The widest of all. */
+    public Bar widest() {
+      return bars.values().stream()
+          .reduce(Bar::or)
+          .orElse(new Bar(BigDecimal.ZERO, BigDecimal.ZERO));
+    }
+
+    private Bar bar(List<Object> told) {
+      return bars.getOrDefault(told, widest());
+    }
+
+    @Override
+    public FittedNoise at(List<Integer> columns) {
+      return new Ends(columns, bars, grid);
+    }
+
+    @Override
+    public BigDecimal halfWidth(BigDecimal confidence) {
+      return widest().below().max(widest().above());
+    }
+
+    @Override
+    public BigDecimal halfWidth(BigDecimal confidence, List<Object> told) {
+      return bar(told).below().max(bar(told).above());
+    }
+
+    @Override
+    public BigDecimal above(BigDecimal confidence) {
+      return widest().above();
+    }
+
+    @Override
+    public BigDecimal below(BigDecimal confidence) {
+      return widest().below();
+    }
+
+    @Override
+    public BigDecimal above(BigDecimal confidence, List<Object> told) {
+      return bar(told).above();
+    }
+
+    @Override
+    public BigDecimal below(BigDecimal confidence, List<Object> told) {
+      return bar(told).below();
+    }
+  }
+
+  /**
    * Shown numbers are rounded to the grid, and so is the width: |round(x)| ≤ w if |x| &lt; w + ½.
    * What is half a step beyond may be shown as one more.
    */

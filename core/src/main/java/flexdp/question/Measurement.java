@@ -6,6 +6,8 @@ import flexdp.failure.Position;
 import flexdp.policy.Range;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -227,6 +229,31 @@ public sealed interface Measurement permits Measurement.Amount, Measurement.Pick
       return Optional.of(clamp);
     }
 
+    /** Whether every value is 0 or the largest, as where rows of one sort are told by a one. */
+    public boolean isAllOrNothing() {
+      Expr bare = value;
+      while (bare instanceof Expr.Cast cast) {
+        bare = cast.operand();
+      }
+      if (!(bare instanceof Expr.Case choice) || mostTaken().signum() > 0) {
+        return false;
+      }
+      List<Expr> values = new ArrayList<>(choice.otherwise().stream().toList());
+      choice.branches().forEach(branch -> values.add(branch.value()));
+      return values.stream().allMatch(this::isNothingOrAll);
+    }
+
+    private boolean isNothingOrAll(Expr expr) {
+      Expr bare = expr;
+      while (bare instanceof Expr.Cast cast) {
+        bare = cast.operand();
+      }
+      return bare instanceof Expr.Literal literal
+          && (literal.isNull()
+              || literal.value() instanceof BigDecimal number
+                  && (number.signum() == 0 || number.compareTo(clamp.range().high()) == 0));
+    }
+
     @Override
     public String word() {
       return "SUM";
@@ -338,6 +365,11 @@ public sealed interface Measurement permits Measurement.Amount, Measurement.Pick
       Clamp clamp,
       BigDecimal fraction)
       implements Picked {
+    /** Whether it is neither the least nor the largest value, beyond which nothing lies. */
+    public boolean isBetween() {
+      return fraction.signum() > 0 && fraction.compareTo(BigDecimal.ONE) < 0;
+    }
+
     @Override
     public String word() {
       return "QUANTILE";

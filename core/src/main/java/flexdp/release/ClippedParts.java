@@ -4,6 +4,7 @@ import flexdp.cells.Histogram;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
 import flexdp.plan.Calibrated;
+import flexdp.plan.FittedNoise;
 import flexdp.plan.PublicNoise;
 import flexdp.plan.Together;
 import flexdp.question.ReleasePoint;
@@ -93,6 +94,7 @@ public record ClippedParts(
     List<String> notes = new ArrayList<>();
     List<Cap> caps = new ArrayList<>();
     Map<Integer, PublicNoise> noise = new HashMap<>();
+    Map<Integer, FittedNoise> fits = new HashMap<>();
     for (int p = 0; p < parts.size(); p++) {
       ClippedRelease part = parts.get(p);
       Released released = part.draw(clips.get(p), labels, drawing);
@@ -100,10 +102,11 @@ public record ClippedParts(
       String named = named(part);
       released.notes().forEach(note -> notes.add(named + ": " + note));
       noise.putAll(released.noise());
+      fits.putAll(released.fits());
       caps.addAll(released.caps());
     }
     return new Released(
-        new Rows(Histogram.columns(target), rows), notes, noise, Map.of(), List.of(), caps);
+        new Rows(Histogram.columns(target), rows), notes, noise, fits, List.of(), caps);
   }
 
   /** The rows of an answer, with room for its values. */

@@ -15,6 +15,7 @@ import flexdp.people.clip.NoisyPeople;
 import flexdp.people.clip.Shortfall;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Clipping;
+import flexdp.plan.FittedNoise;
 import flexdp.plan.LabelsByPeople;
 import flexdp.plan.PublicNoise;
 import flexdp.question.Measurement;
@@ -31,7 +32,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -195,14 +195,23 @@ public record ClippedRelease(
     int level = clipping().level(people, cells, mechanism());
     fill(contributions, level, bins);
     List<List<BigDecimal>> columns = new ArrayList<>();
+    Map<Integer, FittedNoise> ends = new HashMap<>();
     for (int m = 0; m < noise.size(); m++) {
-      columns.add(noisy(noise.get(m).measurement(), m, level, bins, drawing));
+      switch (noise.get(m).measurement()) {
+        case Measurement.Amount amount -> columns.add(noisy(amount, m, level, bins, drawing));
+        case Measurement.Picked picked -> {
+          List<Picking.Cell> chosen = picked(picked, m, level, bins, drawing);
+          columns.add(chosen.stream().map(Picking.Cell::value).toList());
+          Picking.ends(target, picked, bins, chosen)
+              .ifPresent(fit -> ends.put(picked.output().id(), fit));
+        }
+      }
     }
     return new Released(
         Released.rows(target, bins, columns),
         PeopleWords.clipped(noise, people, level, cells),
         known(people, level, cells),
-        Map.of(),
+        ends,
         List.of(),
         PeopleWords.caps(noise, people, level, cells));
   }
@@ -285,24 +294,30 @@ public record ClippedRelease(
   }
 
   private List<BigDecimal> noisy(
-      Measurement measurement, int index, int level, Histogram bins, Noise drawing) {
-    BigInteger moved = clipping().moved(measurement, level);
-    return switch (measurement) {
-      case Measurement.Amount amount -> {
-        Supplier<BigInteger> draw = drawn(measurement, level, drawing);
-        yield bins.numbers(index).stream()
-            .map(n -> onGrid(n.add(draw.get()), amount.grid()))
-            .toList();
-      }
-      case Measurement.Picked picked -> {
-        Rational epsilon = Rational.of(mechanism().adding());
-        List<BigDecimal> chosen = new ArrayList<>();
-        for (int bin = 0; bin < bins.bins().size(); bin++) {
-          chosen.add(selected(picked, moved, epsilon, bins.buckets(bin, index), drawing));
-        }
-        yield chosen;
-      }
-    };
+      Measurement.Amount amount, int index, int level, Histogram bins, Noise drawing) {
+    Supplier<BigInteger> draw = drawn(amount, level, drawing);
+    return bins.numbers(index).stream().map(n -> onGrid(n.add(draw.get()), amount.grid())).toList();
+  }
+
+  /**
+   * Values of weighted rows, one of each bin. A person moves the bins together by her weight in L1,
+   * each of them a selection of its own, so every selection is made as if she were in it with all
+   * of it.
+   */
+  private List<Picking.Cell> picked(
+      Measurement.Picked picked, int index, int level, Histogram bins, Noise drawing) {
+    Picking picking =
+        new Picking(
+            picked,
+            new Exponential(
+                Rational.of(mechanism().adding()).decimal(new MathContext(30, RoundingMode.FLOOR))),
+            new BigDecimal(clipping().moved(picked, level)),
+            BigInteger.ONE.shiftLeft(clipping().digits()));
+    List<Picking.Cell> chosen = new ArrayList<>();
+    for (int bin = 0; bin < bins.bins().size(); bin++) {
+      chosen.add(picking.of(bins.buckets(bin, index), drawing));
+    }
+    return chosen;
   }
 
   /** Noise of one cell, in steps of 2^(−s). */
@@ -327,22 +342,6 @@ public record ClippedRelease(
                 0,
                 RoundingMode.HALF_EVEN);
     return grid.multiply(steps);
-  }
-
-  /**
-   * One value of weighted rows, or null. A person moves the bins together by her weight in L1, each
-   * of them a selection of its own, so every selection is made as if she were in it with all of it.
-   */
-  private BigDecimal selected(
-      Measurement.Picked picked,
-      BigInteger moved,
-      Rational epsilon,
-      NavigableMap<BigInteger, BigInteger> rows,
-      Noise drawing) {
-    BigDecimal down = epsilon.decimal(new MathContext(30, RoundingMode.FLOOR));
-    BigInteger row = BigInteger.ONE.shiftLeft(clipping().digits());
-    return SelectedValue.of(
-        picked, new Exponential(down), new BigDecimal(moved), row, rows, drawing);
   }
 
   /**

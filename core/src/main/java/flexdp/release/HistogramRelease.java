@@ -138,16 +138,10 @@ public record HistogramRelease(
         yield noise.add(added.mechanism(), added.sensitivity(), exact, grid);
       }
       case Calibrated.Chosen chosen -> {
+        Picking picking = picking(chosen);
         List<BigDecimal> values = new ArrayList<>();
         for (int bin = 0; bin < histogram.bins().size(); bin++) {
-          values.add(
-              SelectedValue.of(
-                  chosen.picked(),
-                  chosen.mechanism(),
-                  stability(chosen),
-                  BigInteger.ONE,
-                  histogram.buckets(bin, index),
-                  noise));
+          values.add(picking.alone(histogram.buckets(bin, index), noise));
         }
         yield values;
       }
@@ -160,11 +154,14 @@ public record HistogramRelease(
     return new IllegalArgumentException("people's contributions are not rows that stand alone");
   }
 
-  /** A score that nothing can move gets the noise of one that a single row can. */
-  private static BigDecimal stability(Calibrated.Chosen chosen) {
-    return chosen.sensitivity().signum() == 0
-        ? BigDecimal.ONE
-        : chosen.sensitivity().divide(chosen.picked().perRow(), UP);
+  private static Picking picking(Calibrated.Chosen chosen) {
+    BigDecimal sensitivity = chosen.sensitivity();
+    // A score that nothing can move gets the noise of one that a single row can.
+    BigDecimal moved =
+        sensitivity.signum() == 0
+            ? BigDecimal.ONE
+            : sensitivity.divide(chosen.picked().perRow(), UP);
+    return new Picking(chosen.picked(), chosen.mechanism(), moved, BigInteger.ONE);
   }
 
   /** The measurement that counts all rows of a bin, which is what thresholding looks at. */

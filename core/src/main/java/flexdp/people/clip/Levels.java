@@ -53,6 +53,15 @@ public record Levels(BigInteger unit, int last, boolean fine) {
     return wide.upTo(Optional.of(most.shiftLeft(COARSER))).upTo(perPersonAtMost);
   }
 
+  /**
+   * For sums of values that are all or nothing: from one to 2¹⁴ of them, as who has any has one.
+   *
+   * @param each one of them, in steps
+   */
+  public static Levels ofWhole(BigInteger each, Optional<BigInteger> perPersonAtMost) {
+    return new Levels(each.max(BigInteger.ONE), COARSER).upTo(perPersonAtMost);
+  }
+
   /** Without the levels that are not needed to reach this contribution. */
   public Levels upTo(Optional<BigInteger> contribution) {
     return contribution

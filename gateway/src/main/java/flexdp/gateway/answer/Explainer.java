@@ -233,11 +233,14 @@ public final class Explainer {
 
     private Explanation.ColumnError of(Column column) {
       Optional<Expr> definition = predictions.definition(column);
+      Optional<String> people =
+          releases.stream().flatMap(release -> PeopleWords.error(release).stream()).findFirst();
+      if (definition.isEmpty() && people.isPresent() && predictions.isChosen(column)) {
+        return unknown(column, "depends on the data; an interval is chosen with the answer");
+      }
       if (definition.isEmpty()) {
         return unknown(column, "depends on the data; no error bar is known for such a column");
       }
-      Optional<String> people =
-          releases.stream().flatMap(release -> PeopleWords.error(release).stream()).findFirst();
       if (!predictions.isPublic(definition.get(), errors) && people.isPresent()) {
         return unknown(column, people.get());
       }

@@ -59,7 +59,17 @@ public final class Predictions {
 
   /** What a column is made of; empty when it has no error bar whatever is released. */
   public Optional<Expr> definition(Column column) {
-    return Barred.definition(question, column);
+    return Barred.definition(question, column).filter(made -> !isChosen(made));
+  }
+
+  /** Whether a column shows a value that is chosen at random, and may have an interval then. */
+  public boolean isChosen(Column column) {
+    return Barred.definition(question, column).filter(this::isChosen).isPresent();
+  }
+
+  private boolean isChosen(Expr made) {
+    return Tree.references(made).stream()
+        .anyMatch(id -> measurements.get(id) instanceof Measurement.Picked);
   }
 
   /** Whether the noise of all that a column is made of is public. */

@@ -4,6 +4,7 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
+import flexdp.algebra.SortKey;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -57,6 +58,9 @@ final class FirstRows {
   }
 
   private String ranked(Relation.TopRows top) {
+    if (top.also().isEmpty() && isHashed(top)) {
+      return rankedOnceHashed(top);
+    }
     Map<String, String> extra = new LinkedHashMap<>();
     List<String> conditions = new ArrayList<>();
     for (Relation.TopRows.Rank rank : top.ranks()) {
@@ -68,6 +72,47 @@ final class FirstRows {
     String numbered = relations.plain(top.columns(), relations.from(top.input()), extra);
     return relations.plain(top.columns(), "(" + numbered + ") AS " + relations.fresh("t"))
         + Relations.where(String.join(" AND ", conditions));
+  }
+
+  private static boolean isHashed(Relation.TopRows top) {
+    return !top.order().isEmpty()
+        && top.order().getFirst().expr() instanceof Expr.Call call
+        && call.function() == Function.HASH;
+  }
+
+  /**
+   * The first rows in the order of a hash, which costs more than all the rest: nobody's who has no
+   * more rows than are read is computed, for all of these stay, in whatever order.
+   */
+  private String rankedOnceHashed(Relation.TopRows top) {
+    String many = relations.fresh("m");
+    String number = relations.fresh("n");
+    String part = relations.over(top.partition(), List.of());
+    String counted =
+        relations.plain(
+            top.columns(),
+            relations.from(top.input()),
+            Map.of(many, "COUNT(*) OVER (" + part + ")"));
+    SortKey hash = top.order().getFirst();
+    String then = relations.over(List.of(), top.order().subList(1, top.order().size()));
+    String over =
+        part
+            + " ORDER BY CASE WHEN "
+            + many
+            + " > "
+            + top.count()
+            + " THEN "
+            + relations.expressions().sql(hash.expr())
+            + " END"
+            + then.replaceFirst("^ORDER BY ", ", ");
+    String numbered =
+        relations.plain(
+            top.columns(),
+            "(" + counted + ") AS " + relations.fresh("t"),
+            Map.of(number, "ROW_NUMBER() OVER (" + over + ")"));
+    Relation.TopRows.Rank rank = top.ranks().getFirst();
+    return relations.plain(top.columns(), "(" + numbered + ") AS " + relations.fresh("t"))
+        + Relations.where(among(number + " <= " + top.count(), rank, top.nullsStay()));
   }
 
   private String among(String first, Relation.TopRows.Rank rank, boolean nullsStay) {
@@ -227,9 +272,7 @@ final class FirstRows {
           && top.partition().getFirst() instanceof Expr.Ref ref
           && top.input() instanceof Relation.Project
           && top.input().columns().stream().anyMatch(c -> c.id() == ref.column() && !c.nullable())
-          && !top.order().isEmpty()
-          && top.order().getFirst().expr() instanceof Expr.Call call
-          && call.function() == Function.HASH;
+          && isHashed(top);
     }
 
     /** Who is heavy is found out once and used twice. */

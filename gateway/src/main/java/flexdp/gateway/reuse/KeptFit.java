@@ -38,6 +38,10 @@ final class KeptFit {
         write(node.putObject("noise"), fit.noise());
         KeptShortfall.write(node.putObject("cut"), fit.cut());
       }
+      case FittedNoise.Ends fit -> {
+        node.put("below", fit.widest().below().toString());
+        node.put("above", fit.widest().above().toString());
+      }
     }
   }
 
@@ -81,6 +85,13 @@ final class KeptFit {
     BigDecimal grid = new BigDecimal(node.path("grid").asText());
     if (node.path("noise") instanceof ObjectNode noise) {
       return new FittedNoise.Short(read(noise), KeptShortfall.read(node.path("cut")), grid);
+    }
+    if (node.has("above")) {
+      FittedNoise.Ends.Bar widest =
+          new FittedNoise.Ends.Bar(
+              new BigDecimal(node.path("below").asText()),
+              new BigDecimal(node.path("above").asText()));
+      return new FittedNoise.Ends(List.of(), Map.of(List.of(), widest), grid);
     }
     if (node.has("draws")) {
       List<SumLaw.Draws> draws = new ArrayList<>();
