@@ -80,7 +80,7 @@ class OutlookTest {
             .startsWith("n: it will be noise: the noise in each of 4 cells is about ± 30, 300 %"),
         before.getFirst());
     assertTrue(before.getFirst().contains("released numbers of trips"), before.getFirst());
-    assertTrue(before.getFirst().endsWith("or with about 12 times the epsilon"), before.getFirst());
+    assertTrue(before.getFirst().endsWith("or with about 60 times the epsilon"), before.getFirst());
     List<Note> beside = warned(rides.gateway.ask(ask(BY_STATUS, "0.1")));
     assertEquals(before, beside.stream().map(Note::text).toList());
     assertEquals(0, new BigDecimal(3).compareTo(beside.getFirst().numbers().get("share")));
@@ -89,26 +89,26 @@ class OutlookTest {
   @Test
   void theEpsilonThatIsNamedIsEnough() {
     assertEquals(1, warnings(BY_STATUS, "0.1").size());
-    assertEquals(List.of(), warnings(BY_STATUS, "1.2"));
-    assertEquals(List.of(), warned(rides.gateway.ask(ask(BY_STATUS, "1.2"))));
+    assertEquals(List.of(), warnings(BY_STATUS, "6"));
+    assertEquals(List.of(), warned(rides.gateway.ask(ask(BY_STATUS, "6"))));
   }
 
   @Test
   void fewerCellsAreLessNoisy() {
     assertTrue(warnings(ALL, "0.1").getFirst().contains("75 % of the about 40"));
-    assertEquals(List.of(), warnings(ALL, "0.5"));
-    assertEquals(1, warnings(BY_STATUS, "0.5").size());
+    assertEquals(List.of(), warnings(ALL, "0.6"));
+    assertEquals(1, warnings(BY_STATUS, "0.6").size());
   }
 
   @Test
   void conditionsLeaveFewerRows() {
-    assertEquals(List.of(), warnings(ALL, "0.5"));
-    assertEquals(1, warnings(ALL + " WHERE status = 'completed'", "0.5").size());
-    assertEquals(1, warnings(ALL + " WHERE day < DATE '2024-02-01'", "0.5").size());
-    assertEquals(List.of(), warnings(ALL + " WHERE day >= DATE '2024-01-15' AND fare >= 0", "0.5"));
+    assertEquals(List.of(), warnings(ALL, "0.6"));
+    assertEquals(1, warnings(ALL + " WHERE status = 'completed'", "0.6").size());
+    assertEquals(1, warnings(ALL + " WHERE day < DATE '2024-02-01'", "0.6").size());
+    assertEquals(List.of(), warnings(ALL + " WHERE day >= DATE '2024-01-15' AND fare >= 0", "0.6"));
     assertEquals(
         1,
-        warnings("SELECT COUNT(*) FILTER (WHERE status = 'cancelled') FROM trips", "0.5").size());
+        warnings("SELECT COUNT(*) FILTER (WHERE status = 'cancelled') FROM trips", "0.6").size());
   }
 
   @Test

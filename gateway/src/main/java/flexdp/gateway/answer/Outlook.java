@@ -38,8 +38,14 @@ import java.util.function.Function;
 record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast.Tau> levels) {
   static final Outlook NONE = new Outlook(Map.of(), Map.of());
 
-  /** Error bars that reach no further than this part of an answer can be shown to others. */
-  private static final double WORTH = 0.25;
+  /** Of answers whose error bars reach no further than this, half are within a twentieth. */
+  private static final double WORTH = 0.15;
+
+  /** The label in the middle has so many times fewer rows than if all were equally frequent. */
+  private static final double UNEVEN = 3;
+
+  /** Fewer cells than these have no middle. */
+  private static final int SEVERAL = 3;
 
   /** Labels that fewer people have than this part of all may be most of them. */
   private static final double FEW = 0.05;
@@ -268,10 +274,16 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
 
   private static String warning(
       Cell cell, BigDecimal noise, BigDecimal value, int cells, Forecast forecast) {
-    if (cell.share() <= WORTH) {
+    boolean uneven = forecast.uneven() && cells >= SEVERAL && !cell.isNone();
+    double felt = cell.share() * (uneven ? UNEVEN : 1);
+    if (felt <= WORTH) {
       return "";
     }
-    StringBuilder text = new StringBuilder(cell.share() >= 1 ? "it" : "much of it");
+    StringBuilder text =
+        new StringBuilder(
+            cell.share() >= 1
+                ? "it"
+                : cell.share() > WORTH ? "much of it" : "of rare labels much of it");
     text.append(" will be noise: ");
     if (cell.isNone()) {
       text.append(
@@ -288,7 +300,7 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
           cells == 1 ? " that it will show" : " that a cell holds if rows are spread evenly");
     }
     text.append(from(forecast));
-    text.append(remedy(cell.isNone() ? Double.POSITIVE_INFINITY : cell.share(), cells));
+    text.append(remedy(cell.isNone() ? Double.POSITIVE_INFINITY : felt, cells));
     return text.toString();
   }
 
