@@ -90,7 +90,7 @@ public final class QuestionsBench {
             + " draws of each question, in turns with the plain query. Error and half width: medians"
             + " over cells and draws, of the truth. Covered: intervals that hold the truth. The truth of events is that of the rows that name a user, as answers say; \"of all rows too\" takes the others in. Told: an"
             + " error of every number was told before paying, or about which, as far as what is"
-            + " released tells; warned: that it will be noise."
+            + " released tells; foretold: about which half width; warned: that it will be noise."
             + (PROFILES ? " Profiles of people were released, for what one question costs." : ""));
     results.say("");
     Files.createDirectories(folder);
@@ -175,6 +175,7 @@ public final class QuestionsBench {
           "question",
           "error %",
           "half width %",
+          "foretold %",
           "covered %",
           "told",
           "warned",
@@ -213,7 +214,7 @@ public final class QuestionsBench {
     Aim aim = new Aim(one.verdict(), one.isUseful());
     String text = question.text().replace("|", "\\|");
     if (!one.isAnswered()) {
-      results.row(text, aim, "", "", "", "", "", "", "", "");
+      results.row(text, aim, "", "", "", "", "", "", "", "", "");
       return;
     }
     results.row(
@@ -221,6 +222,7 @@ public final class QuestionsBench {
         aim,
         percent(cells.error()),
         percent(cells.width()),
+        percent(one.foretold()),
         cells.bars() == 0 ? "" : percent((double) cells.covered() / cells.bars()),
         one.told() ? "yes" : "",
         one.warned() ? "yes" : "",

@@ -19,6 +19,8 @@ import java.util.stream.Stream;
  * @param ofAll beside what was asked: all rows
  * @param told whether an error of every number was told or foretold before paying
  * @param warned whether it was said before paying that the answer will be noise
+ * @param foretold which part of its noisiest number was foretold to be noise; not a number where
+ *     nothing was
  * @param plain milliseconds of the same text sent to the database, the median
  * @param asked milliseconds of asking, the median
  */
@@ -28,6 +30,7 @@ record Scored(
     Cells ofAll,
     boolean told,
     boolean warned,
+    double foretold,
     double plain,
     double asked) {
   /** The most that half of the cells may be off, of the truth. */
@@ -44,7 +47,8 @@ record Scored(
 
   /** What is said in words before an answer that will be of no use. */
   private static final List<String> WARNINGS =
-      List.of("will be noise", "will be cut off", "labels will be missing");
+      List.of(
+          "will be noise", "will be cut off", "labels will be missing", "no error bar is known");
 
   static Scored of(Asking asking, QuestionSet.Question question, Ask ask, int n)
       throws SQLException {
@@ -54,6 +58,7 @@ record Scored(
     List<Double> with = new ArrayList<>();
     boolean told = false;
     boolean warned = false;
+    double foretold = Double.NaN;
     TrueAnswer owned = TrueAnswer.of(asking.plain(), question.ofOwnedRows());
     try {
       Explanation before = asking.flexdp().explain(ask);
@@ -64,6 +69,7 @@ record Scored(
                   .count()
               >= numbers;
       warned = isWarned(before);
+      foretold = foretold(before);
       for (int i = 0; i < n && (i == 0 || with.getFirst() < PATIENCE); i++) {
         long start = System.nanoTime();
         TrueAnswer truth = TrueAnswer.of(asking.plain(), question.sql());
@@ -76,9 +82,17 @@ record Scored(
         ofAll.add(answer, truth, question.isCutOff());
       }
       return new Scored(
-          Optional.empty(), cells, ofAll, told, warned, Cells.median(without), Cells.median(with));
+          Optional.empty(),
+          cells,
+          ofAll,
+          told,
+          warned,
+          foretold,
+          Cells.median(without),
+          Cells.median(with));
     } catch (Failure e) {
-      return new Scored(Optional.of(e), cells, ofAll, told, warned, Double.NaN, Double.NaN);
+      return new Scored(
+          Optional.of(e), cells, ofAll, told, warned, foretold, Double.NaN, Double.NaN);
     }
   }
 
@@ -91,6 +105,14 @@ record Scored(
         .flatMap(words -> words)
         .map(words -> words.toLowerCase(Locale.ROOT))
         .anyMatch(words -> WARNINGS.stream().anyMatch(words::contains));
+  }
+
+  private static double foretold(Explanation before) {
+    return before.errors().stream()
+        .flatMap(e -> e.foretold().stream())
+        .mapToDouble(f -> f.share().map(Number::doubleValue).orElse(Double.POSITIVE_INFINITY))
+        .max()
+        .orElse(Double.NaN);
   }
 
   boolean isAnswered() {

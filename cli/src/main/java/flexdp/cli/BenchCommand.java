@@ -21,7 +21,7 @@ final class BenchCommand implements Runnable {
       arity = "0..*",
       description = {
         "Which benchmarks (default: all): analysis, growth, start, ledger, repeat, windows,",
-        "workloads, ask, types, http, page, wire, people, questions."
+        "workloads, ask, types, http, page, wire, people, peers, questions."
       })
   String[] names;
 
