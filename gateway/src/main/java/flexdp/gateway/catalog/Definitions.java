@@ -27,8 +27,11 @@ public interface Definitions {
     return marks(statements, tables).equals(marks);
   }
 
-  /** Every table as it is defined in the state that is read. */
-  List<PhysicalTable> tables(Statements statements) throws SQLException;
+  /**
+   * Tables as they are defined in the state that is read; at least those of these that are there.
+   */
+  List<PhysicalTable> tables(Statements statements, Collection<PhysicalTable> asked)
+      throws SQLException;
 
   /** A table as the database spells it. */
   record Name(String schema, String table) {

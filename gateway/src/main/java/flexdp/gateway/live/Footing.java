@@ -404,7 +404,7 @@ public final class Footing implements Session {
       if (isKnown(asked, marks)) {
         return marks;
       }
-      List<PhysicalTable> present = definitions.tables(statements);
+      List<PhysicalTable> present = definitions.tables(statements, asked.values());
       asked.forEach((name, table) -> require(policy.table(name).orElseThrow(), table, present));
       // The catalog of some databases is always that of now: it must not have changed meanwhile.
       if (!definitions.marks(statements, asked.values()).equals(marks)) {

@@ -286,7 +286,8 @@ final class MariaDbTables {
     }
 
     @Override
-    public List<PhysicalTable> tables(Statements statements) throws SQLException {
+    public List<PhysicalTable> tables(Statements statements, Collection<PhysicalTable> asked)
+        throws SQLException {
       return new MariaDbTables(statements).read();
     }
   }

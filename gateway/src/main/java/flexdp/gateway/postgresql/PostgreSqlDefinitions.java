@@ -170,7 +170,8 @@ final class PostgreSqlDefinitions implements Definitions {
   }
 
   @Override
-  public List<PhysicalTable> tables(Statements statements) throws SQLException {
+  public List<PhysicalTable> tables(Statements statements, Collection<PhysicalTable> asked)
+      throws SQLException {
     PostgreSqlOwnCasts.requireNone(statements);
     return new PostgreSqlTables(statements).read();
   }

@@ -306,7 +306,8 @@ final class SqliteTables {
     }
 
     @Override
-    public List<PhysicalTable> tables(Statements statements) throws SQLException {
+    public List<PhysicalTable> tables(Statements statements, Collection<PhysicalTable> asked)
+        throws SQLException {
       return new SqliteTables(statements).read();
     }
   }

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -61,7 +62,7 @@ final class TrinoCatalogs {
   List<PhysicalTable> others(Policy policy) throws SQLException {
     Map<String, String> catalogs = new HashMap<>(); // by schema and table
     Set<String> others = new TreeSet<>();
-    List<PhysicalTable> found = new ArrayList<>();
+    List<TrinoTables.Place> places = new ArrayList<>();
     for (String name : policy.tables().keySet()) {
       String[] parts = name.toLowerCase(Locale.ROOT).split("\\.");
       boolean other = parts.length == 3;
@@ -83,24 +84,20 @@ final class TrinoCatalogs {
       }
       if (other) {
         others.add(catalog);
-        found.addAll(
-            new TrinoTables(Statements.over(connection), catalog, catalog, parts[1], parts[2])
-                .read());
+        places.add(
+            new TrinoTables.Place(catalog, catalog, Optional.of(parts[1]), Optional.of(parts[2])));
       }
     }
-    if (!others.isEmpty()) {
-      others.add(own);
-      refuseSharedFiles(others);
+    if (places.isEmpty()) {
+      return List.of();
     }
-    return found;
-  }
-
-  private void refuseSharedFiles(Set<String> catalogs) throws SQLException {
+    Statements statements = Statements.over(connection);
+    TrinoTables found = TrinoTables.read(statements, places);
     Map<String, String> connectors = new TreeMap<>();
-    for (String catalog : catalogs) {
-      connectors.put(catalog, connector(Statements.over(connection), catalog));
-    }
+    others.forEach(other -> connectors.put(other, found.connector(other)));
+    connectors.put(own, connector(statements, own));
     refuseSharedFiles(connectors);
+    return found.tables(Optional.empty());
   }
 
   /**
@@ -117,7 +114,7 @@ final class TrinoCatalogs {
   }
 
   /** The program behind a catalog; nothing where there is no such catalog. */
-  static String connector(Statements statements, String catalog) throws SQLException {
+  private static String connector(Statements statements, String catalog) throws SQLException {
     StringBuilder connector = new StringBuilder();
     statements.run(
         "SELECT connector_name FROM system.metadata.catalogs WHERE catalog_name = "

@@ -7,11 +7,11 @@ import flexdp.gateway.catalog.PhysicalTable.Kind;
 import flexdp.gateway.catalog.PhysicalTable.TableParts;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.render.SqlConstants;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -19,13 +19,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * Reads the catalog that the address names; with a schema in the address only that schema, since
- * some catalogs take minutes to list. Trino knows no keys, and NOT NULL counts only where what
- * stores the rows keeps it.
+ * What catalogs say of tables: each statement takes a server of Trino a tenth of a second, so one
+ * reads everything. Trino knows no keys, and NOT NULL counts only where what stores the rows keeps
+ * it.
  */
 final class TrinoTables {
   /** Connectors that refuse a NULL when rows are written, or whose rows are computed. */
@@ -35,107 +34,156 @@ final class TrinoTables {
   /** Connectors that store nothing, and compute no value that has no form. */
   private static final Set<String> COMPUTED = Set.of("tpch", "tpcds");
 
-  private record Id(String schema, String name) {
-    static Id folded(String schema, String name) {
-      return new Id(TrinoCatalogs.folded(schema), TrinoCatalogs.folded(name));
+  /** A statement has a stage for each of its parts, and a server warns of more than 50. */
+  private static final int TOGETHER = 10;
+
+  private static final String ALL =
+      """
+      SELECT %1$s AS catalog, 'table' AS what, table_schema, table_name, table_type AS said,
+        '' AS type, '' AS filled, 0 AS place
+      FROM %3$s WHERE %5$s
+      UNION ALL
+      SELECT %1$s, 'column', table_schema, table_name, column_name, data_type, is_nullable,
+        ordinal_position
+      FROM %4$s WHERE %5$s
+      UNION ALL
+      SELECT %1$s, 'materialized', schema_name, name, '', '', '', 0
+      FROM system.metadata.materialized_views WHERE catalog_name = %2$s%6$s
+      UNION ALL
+      SELECT %1$s, 'connector', '', '', connector_name, '', '', 0
+      FROM system.metadata.catalogs WHERE catalog_name = %2$s\
+      """;
+
+  /**
+   * Where to look.
+   *
+   * @param prefix its catalog where that is another than the one of the address, else empty
+   * @param table one at a time if there is one: only then does no catalog list all of its tables
+   */
+  record Place(String catalog, String prefix, Optional<String> schema, Optional<String> table) {
+    static Place of(PhysicalTable table, String own) {
+      return new Place(
+          table.catalog().isEmpty() ? own : table.catalog(),
+          table.catalog(),
+          Optional.of(table.schema()),
+          Optional.of(table.name()));
+    }
+
+    private String sql() {
+      String views = equal(" AND schema_name = ", schema) + equal(" AND name = ", table);
+      String tables =
+          schema.isEmpty()
+              ? "table_schema <> 'information_schema'"
+              : equal("table_schema = ", schema) + equal(" AND table_name = ", table);
+      return ALL.formatted(
+          SqlConstants.text(prefix),
+          SqlConstants.text(catalog),
+          TrinoCatalogs.described(prefix, "tables"),
+          TrinoCatalogs.described(prefix, "columns"),
+          tables,
+          views);
+    }
+
+    private static String equal(String words, Optional<String> value) {
+      return value.map(v -> words + SqlConstants.text(v)).orElse("");
     }
   }
 
-  private final Statements statements;
-  private final String catalog;
-  private final String schema;
-  private final String prefix;
-  private final String only;
-  private final Map<Id, TableParts> found = new LinkedHashMap<>();
+  private record Id(String catalog, String schema, String name) {
+    Id folded() {
+      return new Id(catalog, TrinoCatalogs.folded(schema), TrinoCatalogs.folded(name));
+    }
+  }
 
-  /** Finds the tables of the catalog that the address names, and of its schema if it names one. */
-  TrinoTables(Connection connection) throws SQLException {
-    this.statements = Statements.over(connection);
-    this.catalog = TrinoCatalogs.own(connection);
-    this.schema = TrinoCatalogs.folded(connection.getSchema());
-    this.prefix = "";
-    this.only =
-        schema == null
-            ? "table_schema <> 'information_schema'"
-            : "table_schema = " + SqlConstants.text(schema);
+  private record Column(String name, String type, String nullable, long place) {}
+
+  private final Map<Id, String> tables = new LinkedHashMap<>();
+  private final Map<Id, List<Column>> columns = new HashMap<>();
+  private final Set<Id> views = new HashSet<>();
+  private final Map<String, String> connectors = new HashMap<>();
+
+  private TrinoTables() {}
+
+  static TrinoTables read(Statements statements, List<Place> places) throws SQLException {
+    TrinoTables found = new TrinoTables();
+    List<Place> distinct = places.stream().distinct().toList();
+    for (int i = 0; i < distinct.size(); i += TOGETHER) {
+      List<Place> some = distinct.subList(i, Math.min(distinct.size(), i + TOGETHER));
+      statements.run(
+          some.stream().map(Place::sql).collect(Collectors.joining(" UNION ALL ")),
+          row -> {
+            Id id = new Id(row.getString(1), row.getString(3), row.getString(4));
+            String said = row.getString(5);
+            switch (row.getString(2)) {
+              case "table" -> found.tables.put(id, said);
+              case "column" ->
+                  found
+                      .columns
+                      .computeIfAbsent(id, any -> new ArrayList<>())
+                      .add(new Column(said, row.getString(6), row.getString(7), row.getLong(8)));
+              // Trino lists them among the tables. Names have no case.
+              case "materialized" -> found.views.add(id.folded());
+              default -> found.connectors.put(id.catalog(), said);
+            }
+          });
+    }
+    found.columns.values().forEach(c -> c.sort(Comparator.comparingLong(Column::place)));
+    return found;
+  }
+
+  /** The program behind a catalog of the prefix; nothing where there is no such catalog. */
+  String connector(String prefix) {
+    return connectors.getOrDefault(prefix, "");
   }
 
   /**
-   * One table, whatever is beside it.
-   *
-   * @param prefix its catalog where that is another than the one of the address, else empty
+   * @param schema that of the address, in which bare names are found; nothing if it has none
    */
-  TrinoTables(Statements statements, String catalog, String prefix, String schema, String table) {
-    this.statements = statements;
-    this.catalog = catalog;
-    this.schema = null;
-    this.prefix = prefix;
-    this.only =
-        "table_schema = "
-            + SqlConstants.text(schema)
-            + " AND table_name = "
-            + SqlConstants.text(table);
+  List<PhysicalTable> tables(Optional<String> schema) {
+    List<Id> sorted = new ArrayList<>(tables.keySet());
+    sorted.sort(Comparator.comparing(Id::schema).thenComparing(Id::name));
+    List<PhysicalTable> all = new ArrayList<>();
+    for (Id id : sorted) {
+      String connector = connector(id.catalog());
+      boolean table = tables.get(id).equals("BASE TABLE") && !views.contains(id.folded());
+      TableParts parts =
+          new TableParts(
+              id.catalog(),
+              id.schema(),
+              id.name(),
+              id.catalog().isEmpty() && schema.filter(id.schema()::equals).isPresent(),
+              table ? Kind.TABLE : Kind.VIEW);
+      for (Column column : columns.getOrDefault(id, List.of())) {
+        parts.columns.add(
+            new PhysicalColumn(
+                column.name(),
+                column.type(),
+                TrinoVendor.type(column.type()),
+                COMPUTED.contains(connector) || TrinoVendor.isTotal(column.type()),
+                KEEP_NOT_NULL.contains(connector) && column.nullable().equals("NO")));
+      }
+      all.add(parts.table());
+    }
+    return all;
   }
 
-  private String described(String what) {
-    return TrinoCatalogs.described(prefix, what);
-  }
-
-  List<PhysicalTable> read() throws SQLException {
-    Set<Id> views = materializedViews();
-    String connector = TrinoCatalogs.connector(statements, catalog);
-    boolean enforced = KEEP_NOT_NULL.contains(connector);
-    boolean computed = COMPUTED.contains(connector);
-    statements.run(
-        "SELECT table_schema, table_name, table_type FROM "
-            + described("tables")
-            + " WHERE "
-            + only
-            + " ORDER BY 1, 2",
-        row -> {
-          Id id = new Id(row.getString(1), row.getString(2));
-          boolean table =
-              row.getString(3).equals("BASE TABLE")
-                  && !views.contains(Id.folded(id.schema(), id.name()));
-          found.put(
-              id,
-              new TableParts(
-                  prefix,
-                  id.schema(),
-                  id.name(),
-                  id.schema().equals(schema),
-                  table ? Kind.TABLE : Kind.VIEW));
-        });
-    statements.run(
-        "SELECT table_schema, table_name, column_name, data_type, is_nullable FROM "
-            + described("columns")
-            + " WHERE "
-            + only
-            + " ORDER BY 1, 2, ordinal_position",
-        row -> {
-          TableParts parts = found.get(new Id(row.getString(1), row.getString(2)));
-          if (parts != null) {
-            String typeName = row.getString(4);
-            parts.columns.add(
-                new PhysicalColumn(
-                    row.getString(3),
-                    typeName,
-                    TrinoVendor.type(typeName),
-                    computed || TrinoVendor.isTotal(typeName),
-                    enforced && row.getString(5).equals("NO")));
+  /** Everything that was read of each table, as one list of words. */
+  Map<Definitions.Name, List<String>> marks() {
+    Map<Definitions.Name, List<String>> marks = new HashMap<>();
+    tables.forEach(
+        (id, kind) -> {
+          List<String> words = new ArrayList<>();
+          words.add("table " + kind + " " + connector(id.catalog()));
+          if (views.contains(id.folded())) {
+            words.add("materialized");
           }
+          for (Column c : columns.getOrDefault(id, List.of())) {
+            words.add("column " + c.place() + " " + c.name() + " " + c.type() + " " + c.nullable());
+          }
+          Collections.sort(words);
+          marks.put(new Definitions.Name(id.schema(), id.name()), words);
         });
-    return found.values().stream().map(TableParts::table).toList();
-  }
-
-  /** Trino lists them among the tables. Names have no case; an address may be written in any. */
-  private Set<Id> materializedViews() throws SQLException {
-    Set<Id> views = new HashSet<>();
-    statements.run(
-        "SELECT schema_name, name FROM system.metadata.materialized_views WHERE catalog_name = "
-            + SqlConstants.text(catalog),
-        row -> views.add(Id.folded(row.getString(1), row.getString(2))));
-    return views;
+    return marks;
   }
 
   /**
@@ -144,66 +192,25 @@ final class TrinoTables {
    * no keys either; what can go is a table that becomes a view, a type, or a NOT NULL.
    */
   static final class TrinoDefinitions implements Definitions {
-    /** One table at a time: only then does no catalog list all of its tables. */
-    private static final String MARKS =
-        """
-        SELECT table_schema, table_name, 'table ' || table_type FROM %2$s
-        WHERE table_schema = %4$s AND table_name = %5$s
-        UNION ALL
-        SELECT table_schema, table_name, 'column ' || CAST(ordinal_position AS varchar) || ' '
-          || column_name || ' ' || data_type || ' ' || is_nullable
-        FROM %3$s WHERE table_schema = %4$s AND table_name = %5$s
-        UNION ALL
-        SELECT schema_name, name, 'materialized' FROM system.metadata.materialized_views
-        WHERE catalog_name = %1$s AND schema_name = %4$s AND name = %5$s\
-        """;
-
-    private final Map<Name, PhysicalTable> asked = new ConcurrentHashMap<>();
     private volatile Optional<String> own = Optional.empty();
 
     @Override
     public Map<Name, List<String>> marks(Statements statements, Collection<PhysicalTable> tables)
         throws SQLException {
-      tables.forEach(table -> asked.put(Name.of(table), table));
-      String catalog = own(statements);
-      String sql =
-          tables.stream()
-              .map(
-                  t ->
-                      MARKS.formatted(
-                          SqlConstants.text(catalog(t, catalog)),
-                          TrinoCatalogs.described(t.catalog(), "tables"),
-                          TrinoCatalogs.described(t.catalog(), "columns"),
-                          SqlConstants.text(t.schema()),
-                          SqlConstants.text(t.name())))
-              .collect(Collectors.joining(" UNION ALL "));
-      Map<Name, List<String>> marks = new HashMap<>();
-      statements.run(
-          sql,
-          row ->
-              marks
-                  .computeIfAbsent(
-                      new Name(row.getString(1), row.getString(2)), n -> new ArrayList<>())
-                  .add(row.getString(3)));
-      marks.values().forEach(Collections::sort);
-      return marks;
+      return read(statements, tables).marks();
     }
 
-    /** Those that were asked about: to list all takes minutes in some catalogs. */
+    /** Those alone: to list all takes minutes in some catalogs. */
     @Override
-    public List<PhysicalTable> tables(Statements statements) throws SQLException {
-      String catalog = own(statements);
-      List<PhysicalTable> tables = new ArrayList<>();
-      for (PhysicalTable t : asked.values()) {
-        tables.addAll(
-            new TrinoTables(statements, catalog(t, catalog), t.catalog(), t.schema(), t.name())
-                .read());
-      }
-      return tables;
+    public List<PhysicalTable> tables(Statements statements, Collection<PhysicalTable> asked)
+        throws SQLException {
+      return read(statements, asked).tables(Optional.empty());
     }
 
-    private static String catalog(PhysicalTable table, String own) {
-      return table.catalog().isEmpty() ? own : table.catalog();
+    private TrinoTables read(Statements statements, Collection<PhysicalTable> tables)
+        throws SQLException {
+      String catalog = own(statements);
+      return TrinoTables.read(statements, tables.stream().map(t -> Place.of(t, catalog)).toList());
     }
 
     /** That of the address, which stays. */

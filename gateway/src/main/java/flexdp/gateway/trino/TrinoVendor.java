@@ -50,8 +50,10 @@ public final class TrinoVendor implements Vendor {
   private static final Set<Integer> AWAY =
       Set.of(65_537, 65_539, 65_541, 65_544, 65_545, 65_548, 65_558, 131_074);
 
+  private static final int NO_CATALOG = 44;
+
   /** A catalog, schema, table or column that is not there, or may not be read. */
-  private static final Set<Integer> REDEFINED = Set.of(4, 44, 45, 46, 47);
+  private static final Set<Integer> REDEFINED = Set.of(4, NO_CATALOG, 45, 46, 47);
 
   /** The driver tries again for so long; it would for 999 days. */
   private static final int REACHED_WITHIN_MILLIS = 10_000;
@@ -128,21 +130,46 @@ public final class TrinoVendor implements Vendor {
     }
   }
 
-  /** Refuses an address whose catalog or schema is not there, and names it. */
-  private static void requireKnown(Connection connection) throws SQLException {
+  /**
+   * The tables of the catalog that the address names; with a schema in the address only those of
+   * that schema, since some catalogs take minutes to list. An address whose catalog or schema is
+   * not there is refused, and they are named.
+   */
+  @Override
+  public List<PhysicalTable> tables(Connection connection) throws SQLException {
     String catalog = TrinoCatalogs.own(connection);
+    Optional<String> schema = Optional.ofNullable(TrinoCatalogs.folded(connection.getSchema()));
     Statements statements = Statements.over(connection);
-    if (TrinoCatalogs.connector(statements, catalog).isEmpty()) {
-      throw ConfigurationError.of(
-          ConfigurationError.Code.BAD_USAGE,
-          "the Trino server has no catalog '" + catalog + "'",
-          "SHOW CATALOGS lists those that it has; the address names one as"
-              + " jdbc:trino://HOST:PORT/CATALOG/SCHEMA.");
+    TrinoTables.Place place = new TrinoTables.Place(catalog, "", schema, Optional.empty());
+    TrinoTables found;
+    try {
+      found = TrinoTables.read(statements, List.of(place));
+    } catch (SQLException e) {
+      if (e.getErrorCode() == NO_CATALOG) {
+        throw noCatalog(catalog);
+      }
+      throw e;
     }
-    if (connection.getSchema() == null) {
-      return;
+    if (found.connector("").isEmpty()) {
+      throw noCatalog(catalog);
     }
-    String schema = TrinoCatalogs.folded(connection.getSchema());
+    List<PhysicalTable> tables = found.tables(schema);
+    if (tables.isEmpty() && schema.isPresent()) {
+      requireSchema(statements, catalog, schema.get());
+    }
+    return tables;
+  }
+
+  private static ConfigurationError noCatalog(String catalog) {
+    return ConfigurationError.of(
+        ConfigurationError.Code.BAD_USAGE,
+        "the Trino server has no catalog '" + catalog + "'",
+        "SHOW CATALOGS lists those that it has; the address names one as"
+            + " jdbc:trino://HOST:PORT/CATALOG/SCHEMA.");
+  }
+
+  private static void requireSchema(Statements statements, String catalog, String schema)
+      throws SQLException {
     boolean[] found = {false};
     statements.run(
         "SELECT 1 FROM information_schema.schemata WHERE schema_name = "
@@ -308,12 +335,6 @@ public final class TrinoVendor implements Vendor {
   @Override
   public String isFinite(String sql, Type type) {
     return type.kind() == Type.Kind.DOUBLE ? "is_finite(" + sql + ")" : "TRUE";
-  }
-
-  @Override
-  public List<PhysicalTable> tables(Connection connection) throws SQLException {
-    requireKnown(connection);
-    return new TrinoTables(connection).read();
   }
 
   @Override

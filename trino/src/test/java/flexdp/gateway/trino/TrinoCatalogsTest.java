@@ -135,8 +135,11 @@ class TrinoCatalogsTest {
       try (Connection connection = Cluster.writer(Cluster.singleUrl(place))) {
         assertEquals("memory", TrinoCatalogs.own(connection));
         PhysicalTable members =
-            new TrinoTables(connection)
-                .read().stream().filter(t -> t.name().equals("members")).findFirst().orElseThrow();
+            new TrinoVendor()
+                .tables(connection).stream()
+                    .filter(t -> t.name().equals("members"))
+                    .findFirst()
+                    .orElseThrow();
         assertTrue(members.inDefaultSchema(), place);
         assertTrue(members.column("id").orElseThrow().filled(), place);
       }
