@@ -4,10 +4,16 @@ import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.DatabaseError;
+import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.catalog.ChangeLog;
 import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.collect.CapAdvice;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
@@ -17,14 +23,22 @@ import flexdp.gateway.collect.MetricsFile.ReleasedTable;
 import flexdp.gateway.collect.PartFile;
 import flexdp.gateway.collect.Publication;
 import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.Watched;
+import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.Vendors;
 import flexdp.gateway.ledger.KnownLedger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.propose.Suggestions;
 import flexdp.gateway.text.TextFiles;
+import flexdp.metrics.Frequency;
+import flexdp.metrics.Profile;
+import flexdp.metrics.TableMetrics;
+import flexdp.plan.MechanismChoice;
 import flexdp.policy.Policy;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -33,8 +47,12 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
@@ -263,5 +281,229 @@ final class CollectCommand implements Callable<Integer> {
       names.addAll(ColumnNames.parse(TextFiles.read(wanted, Code.BAD_USAGE), policy));
     }
     return names;
+  }
+
+  /** Caps that could be enforced, found by private questions. */
+  static final class CapOptions {
+    @Option(
+        names = "--advise-caps",
+        description =
+            "Also propose caps that could be enforced: the size that 99.5 %% of the groups of each"
+                + " measured key do not exceed. Private, and charged to the budget of the tables.")
+    boolean advise;
+
+    @Option(
+        names = "--advise-epsilon",
+        paramLabel = "E",
+        description =
+            "What each proposed cap, or all proposed ranges of a table, cost the table (default: the"
+                + " policy's epsilon).")
+    BigDecimal epsilon;
+
+    /**
+     * @param ranges whether ranges are advised too
+     */
+    void check(boolean ranges) {
+      if (!advise && !ranges && epsilon != null) {
+        throw ConfigurationError.of(
+            Code.BAD_USAGE,
+            "nothing is advised without --advise-caps or --advise-ranges",
+            "Add one of them.");
+      }
+    }
+
+    /** What advice costs. */
+    BigDecimal epsilon(Policy policy) {
+      return Optional.ofNullable(epsilon)
+          .or(policy.privacy()::epsilon)
+          .orElseThrow(
+              () ->
+                  ConfigurationError.of(
+                      Code.BAD_USAGE,
+                      "no epsilon is given, neither here nor in the policy",
+                      "Give one: --advise-epsilon 0.2"));
+    }
+
+    void run(Setup setup, Policy policy, Wanted wanted, PrintWriter out, PrintWriter err) {
+      if (!advise) {
+        return;
+      }
+      List<CapAdvice> all = CapAdvice.of(policy, wanted);
+      if (all.isEmpty()) {
+        err.println(
+            "collect: no key could be capped; name some with --columns. A cap takes a protected table"
+                + " with a unique key without NULL, and without owners.");
+        return;
+      }
+      try (FlexDp flexdp = setup.open()) {
+        for (CapAdvice advice : all) {
+          AnalystView view = flexdp.askAsOwner(ask(advice));
+          out.println("advice: " + advice.line(view.rows().getFirst().getFirst()));
+          err.println(
+              "collect: that cost "
+                  + advice.table()
+                  + " epsilon "
+                  + view.epsilon().stripTrailingZeros().toPlainString()
+                  + (view.repeat() ? " before, and nothing now" : ""));
+        }
+        out.flush();
+        BigDecimal each = epsilon == null ? policy.privacy().epsilon().orElse(null) : epsilon;
+        if (each != null) {
+          err.println(
+              "collect: a key needs about "
+                  + CapAdvice.groupsNeeded(each)
+                  + " different values at this epsilon; with fewer, what is proposed is chance");
+        }
+      }
+    }
+
+    private Ask ask(CapAdvice advice) {
+      AskOptions options =
+          new AskOptions(
+              MechanismChoice.AUTO,
+              Optional.ofNullable(epsilon),
+              Optional.empty(),
+              Optional.empty());
+      return new Ask(advice.sql(), options, LedgerOptions.owner(), Set.of(), false);
+    }
+
+    /** Where the metrics, the ledger and the database are. */
+    static Setup setup(Path policy, String database, Path metrics, Optional<String> ledger) {
+      Setup setup = Setup.of(policy).metrics(metrics).analyst(LedgerOptions.owner());
+      Setup there = ledger.map(setup::ledger).orElse(setup);
+      return database == null ? there : there.database(database);
+    }
+  }
+
+  /** Triggers that note changes, the one thing that is ever written to the owner's database. */
+  static final class TriggerOptions {
+    /** What becomes of them. */
+    enum Action {
+      install,
+      remove
+    }
+
+    @Option(
+        names = "--triggers",
+        arity = "0..1",
+        fallbackValue = "install",
+        paramLabel = "install|remove",
+        description =
+            "Install triggers that keep the metrics current while others write, then measure;"
+                + " or remove them and measure nothing.")
+    Action action;
+
+    boolean isRemoval() {
+      return action == Action.remove;
+    }
+
+    /** Does what is asked for, if anything is. */
+    void run(String url, Policy policy, Wanted wanted, PrintWriter err) {
+      if (action == null) {
+        return;
+      }
+      try (Connection connection = Databases.writing(url)) {
+        Vendor vendor = Vendors.of(connection);
+        ChangeLog log =
+            vendor
+                .changeLog()
+                .orElseThrow(
+                    () ->
+                        ConfigurationError.of(
+                            Code.BAD_USAGE,
+                            vendor.title() + " has no triggers that flexdp could use",
+                            "Leave --triggers out: what a question needs is measured when it is"
+                                + " asked, or declare the table static in the policy."));
+        PhysicalCatalog catalog =
+            PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
+        Watched watched = new Watched(vendor, catalog, log);
+        switch (action) {
+          case remove -> {
+            watched.remove(policy, connection);
+            err.println("collect: the triggers and what they noted are removed");
+          }
+          case install ->
+              watched
+                  .install(policy, wanted, connection)
+                  .forEach(
+                      (table, reason) ->
+                          err.println("collect: no triggers on " + table + ": " + reason));
+        }
+      } catch (SQLException e) {
+        throw DatabaseError.of(
+            "The triggers could not be written: " + e.getMessage(),
+            "It takes the right to create triggers and a schema, and a moment without other writers"
+                + " of the table (five seconds are waited for). What was done before stays.");
+      }
+    }
+  }
+
+  /** Metrics for the terminal. */
+  static final class CollectedText {
+    private CollectedText() {}
+
+    /** Private values, for the owner's eyes. */
+    static void measured(PrintWriter out, Policy policy, Collected collected) {
+      for (String table : policy.tables().keySet()) {
+        print(out, table, collected.metrics().table(table));
+      }
+    }
+
+    /** Public values. */
+    static void released(PrintWriter out, Policy policy, Map<String, ReleasedTable> released) {
+      for (String table : policy.tables().keySet()) {
+        ReleasedTable one = released.get(table);
+        if (one != null) {
+          print(out, table, one.release().values());
+          out.printf(
+              "  released for epsilon %s, delta %s%n",
+              one.release().epsilon().toPlainString(), one.release().delta());
+        }
+      }
+    }
+
+    /** Public, too: they foretell answers. */
+    static void profiles(PrintWriter out, List<Profile> profiles) {
+      BigDecimal sum = BigDecimal.ZERO;
+      for (Profile profile : profiles) {
+        out.printf(
+            Locale.ROOT,
+            "profile of %s%s: about %,.0f people with about %,.0f%s in all%n",
+            profile.table(),
+            profile.column().map(c -> "." + c).orElse(""),
+            profile.count(),
+            profile.total(),
+            profile.column().isEmpty() ? " rows" : "");
+        sum = sum.add(profile.epsilon());
+      }
+      out.printf(
+          "  released for epsilon %s, each its share%n", sum.stripTrailingZeros().toPlainString());
+    }
+
+    private static void print(PrintWriter out, String table, TableMetrics metrics) {
+      out.println(table + metrics.rows().map(n -> ": " + n + " rows").orElse(""));
+      Map<String, Frequency> byName = new TreeMap<>();
+      metrics.frequencies().forEach((columns, f) -> byName.put(name(columns), f));
+      byName.forEach(
+          (name, f) ->
+              out.printf(
+                  Locale.ROOT,
+                  "  %-32s %s%n",
+                  name,
+                  f.max().map(n -> "at most " + n + " rows share a value").orElse("")
+                      + withNull(f.max().isPresent(), f)));
+    }
+
+    private static String withNull(boolean follows, Frequency frequency) {
+      return frequency
+          .maxWithNull()
+          .filter(n -> !follows || !n.equals(frequency.max().orElse(BigInteger.ZERO)))
+          .map(n -> (follows ? ", " : "at most ") + n + " with NULL as a value")
+          .orElse("");
+    }
+
+    private static String name(Set<String> columns) {
+      return String.join(", ", new TreeSet<>(columns));
+    }
   }
 }

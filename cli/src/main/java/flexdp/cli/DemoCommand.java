@@ -65,7 +65,7 @@ final class DemoCommand implements Callable<Integer> {
     demo.measure(out, place);
     QuestionOptions options = asked(demo.policy(place));
     try (FlexDp flexdp = options.open()) {
-      for (DemoQuestion question : demo.questions()) {
+      for (DemoDatabase.DemoQuestion question : demo.questions()) {
         ask(out, flexdp, options, question);
       }
       out.println("-- What is left of the budget");
@@ -101,11 +101,12 @@ final class DemoCommand implements Callable<Integer> {
     Files.writeString(policy, RideSharing.policyByDrivers("jdbc:duckdb:" + file));
     QuestionOptions options = asked(policy);
     try (FlexDp flexdp = options.open()) {
-      ask(out, flexdp, options, DemoQuestion.BY_PEOPLE);
+      ask(out, flexdp, options, DemoDatabase.DemoQuestion.BY_PEOPLE);
     }
   }
 
-  private void ask(PrintWriter out, FlexDp flexdp, QuestionOptions options, DemoQuestion question) {
+  private void ask(
+      PrintWriter out, FlexDp flexdp, QuestionOptions options, DemoDatabase.DemoQuestion question) {
     out.println("-- " + question.title());
     question.sql().lines().forEach(line -> out.println("   " + line));
     try {

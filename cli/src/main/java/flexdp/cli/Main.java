@@ -1,12 +1,17 @@
 package flexdp.cli;
 
 import flexdp.failure.Failure;
+import flexdp.tree.Nearest;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
 import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Where the command line starts. Every failure ends as one or two lines and an exit code. */
 public final class Main {
@@ -73,5 +78,31 @@ public final class Main {
     String whole = message == null ? "" : message.lines().findFirst().orElse("");
     String said = whole.replaceFirst(" \\(java\\..*\\)$", "");
     return said.isEmpty() ? "wrong usage" : said;
+  }
+
+  /** What somebody probably meant by a command or an option that does not exist. */
+  static final class Mistyped {
+    private Mistyped() {}
+
+    /** " Did you mean '--policy'?", or nothing. */
+    static String question(ParameterException e, String... args) {
+      CommandLine command = e.getCommandLine();
+      Set<String> options = command.getCommandSpec().optionsMap().keySet();
+      for (String arg : args) {
+        String name = arg.contains("=") ? arg.substring(0, arg.indexOf('=')) : arg;
+        // A question may begin with a comment, and a number with a minus.
+        if (name.matches("--?[a-z][-a-z]*") && !options.contains(name)) {
+          String meant = Nearest.question(name, options);
+          if (!meant.isEmpty()) {
+            return meant;
+          }
+        }
+      }
+      List<String> unmatched =
+          e instanceof UnmatchedArgumentException u ? u.getUnmatched() : List.of();
+      return unmatched.isEmpty()
+          ? ""
+          : Nearest.question(unmatched.getFirst(), command.getSubcommands().keySet());
+    }
   }
 }

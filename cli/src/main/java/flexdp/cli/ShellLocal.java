@@ -108,9 +108,9 @@ final class ShellLocal implements ShellSource {
         out,
         flexdp
             .ledger()
-            .standings(BudgetShow.accounts(flexdp.policy(), Allowances.of(flexdp.policy())))
+            .standings(BudgetCommand.Show.accounts(flexdp.policy(), Allowances.of(flexdp.policy())))
             .stream()
-            .filter(standing -> !BudgetShow.isOwned(flexdp.policy(), standing.account()))
+            .filter(standing -> !BudgetCommand.Show.isOwned(flexdp.policy(), standing.account()))
             .toList(),
         flexdp.policy().privacy().epsilon().orElse(USUAL));
     out.flush();

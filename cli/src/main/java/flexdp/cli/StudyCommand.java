@@ -1,5 +1,9 @@
 package flexdp.cli;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.Analyzer;
 import flexdp.experiments.report.Plain;
 import flexdp.experiments.report.ReportFolder;
@@ -8,9 +12,14 @@ import flexdp.experiments.report.Stamp;
 import flexdp.experiments.study.KnownKeys;
 import flexdp.experiments.study.LogColumns;
 import flexdp.experiments.study.LogCounts;
+import flexdp.experiments.study.LogFile;
 import flexdp.experiments.study.LogFormat;
+import flexdp.experiments.study.LogRecord;
 import flexdp.experiments.study.Study;
 import flexdp.experiments.study.StudySection;
+import flexdp.experiments.study.Verdict;
+import flexdp.experiments.workload.DrawnLog;
+import flexdp.experiments.workload.LogEntry;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.collect.MetricsFile;
@@ -18,13 +27,18 @@ import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -200,5 +214,172 @@ final class StudyCommand implements Callable<Integer> {
       throw ConfigurationError.of(Code.BAD_USAGE, "the folder " + out + " cannot be written");
     }
     spec.commandLine().getErr().println("study: written to " + folder.index());
+  }
+
+  /** Several logs, one after the other, with a bar that says how far they are read. */
+  static final class LogFiles implements Study.Source, Closeable {
+    private static final long PAUSE = 500_000_000;
+    private static final long PAUSE_IN_FILES = 10_000_000_000L;
+    private static final int WIDTH = 30;
+
+    private final Deque<Path> left;
+    private final Optional<LogFormat> format;
+    private final LogColumns columns;
+    private final PrintWriter err;
+    private final boolean terminal = System.console() != null;
+    private final long start = System.nanoTime();
+    private long total;
+    private long read;
+    private long entries;
+    private long said = start;
+    private Optional<LogFile> open = Optional.empty();
+
+    LogFiles(List<Path> files, Optional<LogFormat> format, LogColumns columns, PrintWriter err) {
+      this.left = new ArrayDeque<>(files);
+      this.format = format;
+      this.columns = columns;
+      this.err = err;
+      for (Path file : files) {
+        total += file.toFile().length();
+      }
+    }
+
+    @Override
+    public Optional<LogRecord> next() throws IOException {
+      while (true) {
+        if (open.isEmpty()) {
+          if (left.isEmpty()) {
+            clear();
+            return Optional.empty();
+          }
+          open = Optional.of(open(left.poll()));
+        }
+        Optional<LogRecord> next = open.get().next();
+        if (next.isPresent()) {
+          entries++;
+          return next;
+        }
+        close();
+      }
+    }
+
+    private LogFile open(Path file) throws IOException {
+      if (file.toString().equals("-")) {
+        return new LogFile(System.in, "", format, columns);
+      }
+      LogFile log = LogFile.open(file, format, columns, this::progress);
+      if (format.isEmpty() && Files.size(file) > 0) {
+        err.println("study: " + file.getFileName() + " read as " + log.format().word());
+      }
+      return log;
+    }
+
+    private void progress(long bytes) {
+      read += bytes;
+      long now = System.nanoTime();
+      if (now - said < (terminal ? PAUSE : PAUSE_IN_FILES) || total == 0) {
+        return;
+      }
+      said = now;
+      double part = Math.min(1, read / (double) total);
+      double seconds = (now - start) / 1e9;
+      int full = (int) (part * WIDTH);
+      err.printf(
+          Locale.ROOT,
+          "%sstudy: [%s%s] %3.0f %%, %,d queries, about %.0f s left%s",
+          terminal ? "\r" : "",
+          "#".repeat(full),
+          ".".repeat(WIDTH - full),
+          100 * part,
+          entries,
+          Math.ceil(seconds * (1 - part) / Math.max(part, 1e-9)),
+          terminal ? "  " : System.lineSeparator());
+      err.flush();
+    }
+
+    private void clear() {
+      if (terminal && said != start) {
+        err.print("\r" + " ".repeat(WIDTH + 60) + "\r");
+        err.flush();
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (open.isPresent()) {
+        open.get().close();
+        open = Optional.empty();
+      }
+    }
+  }
+
+  /** A generated log as JSON lines. */
+  static final class GeneratedLog {
+    private GeneratedLog() {}
+
+    static void print(PrintWriter out, long count, long seed) throws IOException {
+      DrawnLog workload = new DrawnLog(seed);
+      JsonFactory json = new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+      JsonGenerator lines = json.createGenerator(out);
+      lines.setRootValueSeparator(null);
+      for (long i = 0; i < count && !out.checkError(); i++) {
+        LogEntry entry = workload.next();
+        lines.writeStartObject();
+        lines.writeStringField("backend", entry.backend());
+        lines.writeNumberField("rows", entry.rows());
+        lines.writeStringField("sql", entry.sql());
+        lines.writeEndObject();
+        lines.writeRaw('\n');
+      }
+      lines.flush();
+    }
+  }
+
+  /** What is said of each query of a log, as JSON lines in the order of the log. */
+  static final class VerdictLines implements Verdict.Reader, AutoCloseable {
+    private final PrintWriter out;
+
+    private VerdictLines(PrintWriter out) {
+      this.out = out;
+    }
+
+    /** Into a file, or nowhere. */
+    static VerdictLines to(Optional<Path> file) {
+      try {
+        return new VerdictLines(
+            file.isEmpty()
+                ? new PrintWriter(PrintWriter.nullWriter())
+                : new PrintWriter(Files.newBufferedWriter(file.get(), StandardCharsets.UTF_8)));
+      } catch (IOException e) {
+        throw ConfigurationError.of(
+            Code.BAD_USAGE, "the file " + file.orElseThrow() + " cannot be written");
+      }
+    }
+
+    @Override
+    public void read(Verdict verdict) {
+      ObjectNode line = JsonNodeFactory.instance.objectNode();
+      line.put("query", verdict.entry());
+      line.put("kind", verdict.kind().toLowerCase(Locale.ROOT));
+      line.put("verdict", verdict.isAccepted() ? "accepted" : "rejected");
+      if (!verdict.isAccepted()) {
+        line.put("code", verdict.code());
+        verdict
+            .why()
+            .ifPresent(
+                why -> {
+                  line.put("message", why.message());
+                  line.put("hint", why.hint());
+                  why.at().ifPresent(at -> line.put("at", at.toString()));
+                });
+      }
+      line.put("sql", verdict.sql());
+      out.println(line);
+    }
+
+    @Override
+    public void close() {
+      out.close();
+    }
   }
 }

@@ -1,5 +1,8 @@
 package flexdp.cli;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.experiments.study.LogColumns;
 import flexdp.experiments.study.LogFile;
 import flexdp.experiments.study.LogRecord;
@@ -15,6 +18,7 @@ import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.question.Bins;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +27,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -149,5 +154,204 @@ final class VerifyCommand implements Callable<Integer> {
       }
     }
     return new ArrayList<>(all.values());
+  }
+
+  /** What {@code verify} found: a table with counterexamples below it, or JSON lines. */
+  static final class VerifiedText {
+    private static final int WIDE = 48;
+    private static final String ROW = "%-48s  %9s  %8s  %-14s  %-13s  %s%n";
+
+    private final PrintWriter out;
+    private final boolean json;
+    private final List<String> below = new ArrayList<>();
+    private boolean begun;
+
+    VerifiedText(PrintWriter out, boolean json) {
+      this.out = out;
+      this.json = json;
+    }
+
+    void add(VerifyRequest request, Verified found) {
+      if (json) {
+        out.println(line(request, found));
+        out.flush();
+        return;
+      }
+      String seen =
+          found
+              .audit()
+              .map(
+                  a ->
+                      String.format(
+                          Locale.ROOT, "%.2f of %s", a.seen(), a.epsilon().toPlainString()))
+              .orElse("-");
+      row(
+          request,
+          String.format(Locale.ROOT, "%,d", found.checks()),
+          String.format(Locale.ROOT, "%.2f", found.tightest()),
+          found.mechanism(),
+          seen,
+          found.isBroken() ? "BROKEN" : found.note().isEmpty() ? "holds" : found.note());
+      found.broken().ifPresent(broken -> below.addAll(text(request, broken)));
+    }
+
+    void add(VerifyRequest request, Failure failure) {
+      if (json) {
+        ObjectNode line = JsonNodeFactory.instance.objectNode();
+        id(line, request);
+        line.put("status", "rejected");
+        line.put("code", failure.codeName());
+        line.put("message", failure.message());
+        out.println(line);
+        out.flush();
+        return;
+      }
+      row(request, "-", "-", "-", "-", "rejected: " + failure.codeName());
+    }
+
+    private void row(VerifyRequest request, Object... cells) {
+      if (!begun) {
+        begun = true;
+        out.printf(
+            Locale.ROOT,
+            ROW,
+            "question",
+            "checks",
+            "tightest",
+            "mechanism",
+            "epsilon seen",
+            "verdict");
+      }
+      List<Object> all = new ArrayList<>(List.of(brief(request.sql())));
+      all.addAll(List.of(cells));
+      out.printf(Locale.ROOT, ROW, all.toArray());
+      out.flush();
+    }
+
+    private static String brief(String sql) {
+      String line = sql.strip().replaceAll("\\s+", " ");
+      return line.length() <= WIDE ? line : line.substring(0, WIDE - 1) + "…";
+    }
+
+    private static List<String> text(VerifyRequest request, Verified.Counterexample broken) {
+      List<String> lines = new ArrayList<>();
+      lines.add("");
+      lines.add("A promise breaks for: " + request.sql().strip());
+      lines.add("  " + broken.what());
+      lines.add(
+          broken.rows().isEmpty() ? "  in the empty database" : "  in the database with the rows");
+      broken.rows().forEach(row -> lines.add("    " + row));
+      broken.neighbour().forEach(row -> lines.add("  " + row));
+      lines.add("No answer to this question is private until that is mended; please report it.");
+      return lines;
+    }
+
+    void end() {
+      below.forEach(out::println);
+      out.flush();
+    }
+
+    private static void id(ObjectNode line, VerifyRequest request) {
+      if (request.id() == null) {
+        line.putNull("id");
+      } else {
+        line.put("id", request.id().toString());
+      }
+    }
+
+    private static ObjectNode line(VerifyRequest request, Verified found) {
+      ObjectNode line = JsonNodeFactory.instance.objectNode();
+      id(line, request);
+      line.put("status", found.isBroken() ? "broken" : "holds");
+      line.put("databases", found.databases());
+      line.put("checks", found.checks());
+      line.put("tightest", found.tightest());
+      line.put("mechanism", found.mechanism());
+      found
+          .audit()
+          .ifPresent(
+              audit -> {
+                line.put("epsilon", audit.epsilon());
+                line.put("epsilonSeen", audit.seen());
+                line.put("answers", audit.answers());
+              });
+      if (!found.note().isEmpty()) {
+        line.put("note", found.note());
+      }
+      found
+          .broken()
+          .ifPresent(
+              broken -> {
+                ObjectNode example = line.putObject("counterexample");
+                example.put("what", broken.what());
+                ArrayNode rows = example.putArray("rows");
+                broken.rows().forEach(rows::add);
+                ArrayNode neighbour = example.putArray("neighbour");
+                broken.neighbour().forEach(neighbour::add);
+              });
+      return line;
+    }
+  }
+
+  /** How far a verification is: time is what it has, so the bar is of time. */
+  static final class VerifyProgress implements AutoCloseable {
+    private static final long PAUSE = 250_000_000;
+    private static final int WIDTH = 24;
+
+    private final PrintWriter err;
+    private final int questions;
+    private final long start = System.nanoTime();
+    private final long end;
+    private final boolean terminal = Boolean.getBoolean("flexdp.terminal"); // the launcher knows
+    private long said;
+    private int at;
+    private long before;
+    private long now;
+
+    VerifyProgress(PrintWriter err, int questions, long end) {
+      this.err = err;
+      this.questions = questions;
+      this.end = end;
+    }
+
+    void begin(int question) {
+      at = question;
+      before += now;
+      now = 0;
+    }
+
+    void checked(long checks) {
+      now = checks;
+      long time = System.nanoTime();
+      if (!terminal || time - said < PAUSE) {
+        return;
+      }
+      said = time;
+      double part = Math.clamp((time - start) / (double) Math.max(1, end - start), 0, 1);
+      int filled = (int) (part * WIDTH);
+      err.printf(
+          Locale.ROOT,
+          "\r\033[Kverify: [%s%s] question %d of %d, %,d checks, about %.0f s left",
+          "#".repeat(filled),
+          " ".repeat(WIDTH - filled),
+          at + 1,
+          questions,
+          before + now,
+          Math.max(0, (end - time) / 1e9));
+      err.flush();
+    }
+
+    /** Makes room for a line. */
+    void pause() {
+      if (terminal) {
+        err.print("\r\033[K");
+        err.flush();
+      }
+    }
+
+    @Override
+    public void close() {
+      pause();
+    }
   }
 }

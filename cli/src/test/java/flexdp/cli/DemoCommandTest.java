@@ -33,7 +33,10 @@ class DemoCommandTest {
   @Test
   void theHospitalAnswersAboutPatientsAndKeepsThemApart() {
     String out = demo("--people", "--patients", "300");
-    assertEquals(DemoQuestion.HOSPITAL.size() - 1, count(out, "   spent "), "answered:\n" + out);
+    assertEquals(
+        DemoDatabase.DemoQuestion.HOSPITAL.size() - 1,
+        count(out, "   spent "),
+        "answered:\n" + out);
     assertTrue(out.contains("INDIVIDUAL_FILTER"), out);
     assertTrue(out.contains("people:patient"), out);
     assertTrue(Files.exists(folder.resolve("hospital.duckdb")));
@@ -43,7 +46,9 @@ class DemoCommandTest {
   void theRidesAnswerWhatThePaperAsks() {
     String out = demo("--trips", "3000");
     assertEquals(
-        DemoQuestion.RIDES.size() - 2 + 1, count(out, "   spent epsilon"), "answered:\n" + out);
+        DemoDatabase.DemoQuestion.RIDES.size() - 2 + 1,
+        count(out, "   spent epsilon"),
+        "answered:\n" + out);
     assertTrue(out.contains("drivers.yaml"), out);
   }
 

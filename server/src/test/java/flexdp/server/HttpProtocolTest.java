@@ -57,6 +57,7 @@ class HttpProtocolTest {
   }
 
   private static final String HOST = "Host: localhost\r\n";
+  private static final String CHUNKED = "Transfer-Encoding: chunked\r\n\r\n";
   private static final String SECOND = "GET /healthz HTTP/1.1\r\n" + HOST + "\r\n";
 
   @Test
@@ -103,6 +104,38 @@ class HttpProtocolTest {
     attacks.put("a fragment", "GET /healthz#x HTTP/1.1\r\n" + HOST + "\r\n");
     attacks.put("bytes beyond ASCII", "GET /\u00e4 HTTP/1.1\r\n" + HOST + "\r\n");
     attacks.put("a half escape", "GET /healthz%4 HTTP/1.1\r\n" + HOST + "\r\n");
+    attacks.put("no version", "GET /healthz\r\n" + HOST + "\r\n");
+    attacks.put("a version in small letters", "GET /healthz http/1.1\r\n" + HOST + "\r\n");
+    attacks.put("a version with more digits", "GET /healthz HTTP/1.10\r\n" + HOST + "\r\n");
+    attacks.put("a tab in the first line", "GET\t/healthz HTTP/1.1\r\n" + HOST + "\r\n");
+    attacks.put("a blank behind the version", "GET /healthz HTTP/1.1 \r\n" + HOST + "\r\n");
+    attacks.put("a form feed for a blank", "GET\f/healthz HTTP/1.1\r\n" + HOST + "\r\n");
+    attacks.put("a tunnel", "CONNECT localhost:80 HTTP/1.1\r\n" + HOST + "\r\n");
+    attacks.put("an asterisk", "OPTIONS * HTTP/1.1\r\n" + HOST + "\r\n");
+    attacks.put("chunks of an old version", post.replace("1.1", "1.0") + CHUNKED + "0\r\n\r\n");
+    attacks.put("one length twice", post + "Content-Length: 0\r\nContent-Length: 0\r\n\r\n");
+    attacks.put("a list of one length", post + "Content-Length: 0, 0\r\n\r\n");
+    attacks.put("a length with a blank in it", post + "Content-Length: 1 0\r\n\r\n");
+    attacks.put("a length with a fraction", post + "Content-Length: 0.0\r\n\r\n");
+    attacks.put("a length in other digits", post + "Content-Length: \u00b2\r\n\r\n");
+    attacks.put("an empty length", post + "Content-Length:\r\n\r\n");
+    attacks.put("a length below the first fold", post + "X: y\r\n\tContent-Length: 9\r\n\r\n");
+    attacks.put("a quoted name", post + "\"Content-Length\": 9\r\n\r\n");
+    attacks.put("a name of two words", post + "Content Length: 9\r\n\r\n");
+    attacks.put("a size with a sign", post + CHUNKED + "+0\r\n\r\n");
+    attacks.put("a size with a minus", post + CHUNKED + "-1\r\n\r\n");
+    attacks.put("a size with 0x", post + CHUNKED + "0x0\r\n\r\n");
+    attacks.put("a size with blanks", post + CHUNKED + "0 \r\n\r\n");
+    attacks.put("a size behind blanks", post + CHUNKED + " 0\r\n\r\n");
+    attacks.put("an empty size", post + CHUNKED + "\r\n\r\n");
+    attacks.put("a size of a hundred digits", post + CHUNKED + "0".repeat(100) + "\r\n\r\n");
+    attacks.put("a size that ends with a line feed", post + CHUNKED + "0\n\r\n");
+    attacks.put("an extension that ends with one", post + CHUNKED + "1;\n{\r\n0\r\n\r\n");
+    attacks.put("an extension with a quote", post + CHUNKED + "1;a=\"\r\n{\r\n0\r\n\r\n");
+    attacks.put("a chunk that ends with a line feed", post + CHUNKED + "1\r\n{\n0\r\n\r\n");
+    attacks.put("a chunk shorter than it says", post + CHUNKED + "3\r\n{}\r\n0\r\n\r\n");
+    attacks.put("no line behind the last chunk", post + CHUNKED + "0\r\n");
+    attacks.put("a length in the trailer", post + CHUNKED + "0\r\nContent-Length: 9\r\n\r\n");
     for (Map.Entry<String, String> attack : attacks.entrySet()) {
       String answer = raw(attack.getValue() + SECOND);
       assertTrue(answer.matches("(?s)HTTP/1\\.1 (4..|50[15]) .*"), attack.getKey() + ": " + answer);
@@ -182,6 +215,27 @@ class HttpProtocolTest {
       String head = "POST /v1/session HTTP/1.1\r\n" + HOST + other + "\r\n";
       String length = "Content-Length: " + hidden.length() + "\r\n\r\n";
       assertEquals(2, answers(raw(head + length + hidden + SECOND)), other);
+    }
+  }
+
+  /** What other readers skip or pass on: here it is a body, and never the next request. */
+  @Test
+  void whatMayBeABodyIsOne() throws Exception {
+    String body = "GET /readyz HTTP/1.1\r\n" + HOST + "\r\n";
+    String length = "Content-Length: " + body.length() + "\r\n";
+    String size = Integer.toHexString(body.length()) + "\r\n";
+    for (String method : List.of("GET", "HEAD", "POST", "DELETE", "OPTIONS", "TRACE", "PURGE")) {
+      String head = method + " /healthz HTTP/1.1\r\n" + HOST;
+      for (String request :
+          List.of(
+              head + length + "\r\n" + body,
+              head + "Connection: Content-Length\r\n" + length + "\r\n" + body,
+              head + "Upgrade: h2c\r\nConnection: Upgrade\r\n" + length + "\r\n" + body,
+              head + CHUNKED + size + body + "\r\n0\r\n\r\n")) {
+        String answer = raw(request + SECOND);
+        assertFalse(answer.contains("ready\n"), request + answer);
+        assertTrue(answers(answer) <= 2, request + answer);
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package flexdp.server.api;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Failure;
@@ -7,7 +8,9 @@ import flexdp.failure.LedgerError;
 import flexdp.failure.Rejection;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.lines.AnswerJson;
+import flexdp.question.Question;
 import flexdp.server.api.ApiRoute.Access;
 import flexdp.server.api.JsonField.Kind;
 import flexdp.server.door.Premises;
@@ -18,9 +21,19 @@ import flexdp.server.http.Refusal;
 import flexdp.server.http.Response;
 import flexdp.server.session.ErrorFields;
 import flexdp.tree.Node;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Asking, and what may be known before. */
 final class AskRoutes {
@@ -180,6 +193,144 @@ final class AskRoutes {
       ObjectNode verdict = Json.object().put("status", "refused");
       verdict.setAll(Problems.fields(e));
       return Json.of(200, verdict);
+    }
+  }
+
+  /** What an analyst may know before asking. */
+  static final class ExplanationJson {
+    private ExplanationJson() {}
+
+    static ObjectNode of(Explanation e) {
+      ObjectNode root = Json.object().put("status", "accepted");
+      ArrayNode columns = root.putArray("columns");
+      for (Question.ResultColumn column : e.columns()) {
+        ObjectNode node = columns.addObject();
+        node.put("name", column.column().name());
+        node.put("kind", column.kind().name().toLowerCase(Locale.ROOT));
+        if (column.kind() == Question.ResultColumn.Kind.AGGREGATE) {
+          node.put("aggregate", column.aggregate());
+        }
+        node.put("type", column.column().type().toString());
+      }
+      root.put("labels", e.labels());
+      ArrayNode tables = root.putArray("charged");
+      e.tables().forEach(tables::add);
+      if (!e.parts().isEmpty()) {
+        ObjectNode parts = root.putObject("parts");
+        e.parts().forEach((table, some) -> some.names().forEach(parts.withArray(table)::add));
+      }
+      root.putObject("cost")
+          .put("epsilon", Json.plain(e.epsilon()))
+          .put("delta", Json.plain(e.delta()));
+      for (Explanation.ToFind range : e.ranges()) {
+        ObjectNode node = root.withArray("ranges").addObject().put("of", range.of());
+        node.put("finding", Json.plain(range.finding()));
+        node.put("counting", Json.plain(range.counting())).put("words", range.words());
+      }
+      ArrayNode noise = root.putArray("noise");
+      for (Explanation.Aggregate one : e.noise()) {
+        ObjectNode node = noise.addObject();
+        node.put("column", one.column().orElse(null));
+        node.put("aggregate", one.aggregate()).put("part", one.part());
+        node.put("formula", one.formula()).put("mechanism", one.mechanism().orElse(null));
+        node.put("epsilon", Json.plain(one.epsilon()));
+        one.error().ifPresent(error -> node.put("error", error));
+      }
+      ArrayNode errors = root.putArray("errors");
+      for (Explanation.ColumnError one : e.errors()) {
+        ObjectNode node = errors.addObject().put("column", one.column());
+        one.error().ifPresent(error -> node.put("error", error));
+        node.put("words", one.words());
+        one.foretold().ifPresent(some -> foretold(node.putObject("foretold"), some));
+      }
+      if (!e.warnings().isEmpty()) {
+        e.warnings().forEach(root.putArray("warnings")::add);
+      }
+      ArrayNode rules = root.putArray("rules");
+      e.operators().forEach(rules::add);
+      if (!e.hint().isEmpty()) {
+        root.put("hint", e.hint());
+      }
+      return root;
+    }
+
+    private static void foretold(ObjectNode node, Explanation.Foretold some) {
+      if (some.share().isPresent()) {
+        node.put("noise", Json.plain(some.noise())).put("value", Json.plain(some.value()));
+        node.put("share", Json.plain(some.share().get()));
+      }
+      if (some.cut().signum() > 0) {
+        node.put("cut", Json.plain(some.cut()));
+      }
+      node.put("cells", some.cells());
+      node.put("isNoise", !some.warning().isEmpty());
+    }
+  }
+
+  /**
+   * An answer as CSV (RFC 4180), row by row. NULL is an empty field, an empty text is written "". A
+   * text that a spreadsheet would compute begins with an apostrophe. Where error bars were asked
+   * for, each column that has some is followed by its ends.
+   */
+  static final class AnswerCsv {
+    private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9.]+");
+
+    private AnswerCsv() {}
+
+    static void write(OutputStream out, AnalystView view) throws IOException {
+      Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+      int columns = view.columns().size();
+      boolean[] barred = new boolean[columns];
+      for (int i = 0; i < columns; i++) {
+        barred[i] = view.hasIntervals(i);
+        String name = view.columns().get(i).column().name();
+        writer.append(i == 0 ? "" : ",").append(quoted(name));
+        if (barred[i]) {
+          writer.append(',').append(quoted(name + "_low"));
+          writer.append(',').append(quoted(name + "_high"));
+        }
+      }
+      writer.append("\r\n");
+      for (int r = 0; r < view.rows().size(); r++) {
+        List<Object> row = view.rows().get(r);
+        for (int i = 0; i < columns; i++) {
+          writer.append(i == 0 ? "" : ",").append(field(row.get(i)));
+          if (barred[i]) {
+            Optional<AnalystView.Bar> bar = view.interval(r, i);
+            writer.append(',').append(field(bar.map(AnalystView.Bar::low).orElse(null)));
+            writer.append(',').append(field(bar.map(AnalystView.Bar::high).orElse(null)));
+          }
+        }
+        writer.append("\r\n");
+      }
+      writer.flush();
+    }
+
+    private static String field(Object value) {
+      return switch (value) {
+        case null -> "";
+        case BigDecimal number -> number.toPlainString();
+        case LocalDateTime at -> at.toString().replace('T', ' ');
+        case String text -> quoted(text);
+        default -> value.toString();
+      };
+    }
+
+    /**
+     * Programs that show tables take a cell for a formula when it begins so, whoever wrote it: a
+     * text that is no number gets an apostrophe before it.
+     */
+    private static String harmless(String text) {
+      boolean formula = !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0;
+      return formula && !NUMBER.matcher(text).matches() ? "'" + text : text;
+    }
+
+    private static String quoted(String written) {
+      String text = harmless(written);
+      boolean plain =
+          !text.isEmpty()
+              && text.chars().noneMatch(c -> c == '"' || c == ',' || c == '\n' || c == '\r');
+      return plain ? text : "\"" + text.replace("\"", "\"\"") + "\"";
     }
   }
 }

@@ -3,18 +3,30 @@ package flexdp.server.api;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.budget.Cost;
+import flexdp.gateway.collect.RangeEnd;
 import flexdp.gateway.lines.StandingJson;
+import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
+import flexdp.policy.Table;
+import flexdp.policy.Unit;
 import flexdp.server.api.ApiRoute.Access;
 import flexdp.server.api.JsonField.Kind;
+import flexdp.server.audit.AuditLog;
 import flexdp.server.door.Premises;
+import flexdp.server.engine.Charge;
 import flexdp.server.engine.Engine;
 import flexdp.server.engine.RunningQuestions.Running;
 import flexdp.server.http.Refusal;
 import flexdp.server.http.Response;
+import flexdp.sql.function.Catalogue;
 import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
@@ -164,5 +176,156 @@ final class LookRoutes {
         .audit()
         .record("cancel", call.name(), call.request().address(), "", "", "question " + id);
     return Response.empty(204);
+  }
+
+  /** What may be asked: the policy, of which nothing is secret, as the console shows it. */
+  static final class SchemaJson {
+    private static final int MOST_LABELS = 1_000;
+    private static final List<String> AGGREGATES =
+        List.of("count", "sum", "avg", "min", "max", "median", "stddev", "variance");
+
+    private SchemaJson() {}
+
+    static ObjectNode of(String database, Policy policy, List<Suggestion> suggestions) {
+      ObjectNode root = Json.object().put("database", database);
+      root.put("neighbors", policy.privacy().neighbors().word());
+      ObjectNode defaults = root.putObject("defaults");
+      defaults.put("epsilon", policy.privacy().epsilon().map(Json::plain).orElse(null));
+      defaults.put("delta", policy.privacy().delta().map(Json::plain).orElse(null));
+      root.put("maxLabels", policy.privacy().maxLabels());
+      ArrayNode tables = root.putArray("tables");
+      policy.tables().values().forEach(table -> table(tables.addObject(), table));
+      ArrayNode functions = root.putArray("functions");
+      AGGREGATES.forEach(functions::add);
+      Catalogue.names().forEach(functions::add);
+      ArrayNode examples = root.putArray("examples");
+      suggestions.forEach(s -> examples.addObject().put("title", s.title()).put("sql", s.sql()));
+      return root;
+    }
+
+    private static void table(ObjectNode node, Table table) {
+      node.put("name", table.name()).put("protected", table.isProtected());
+      List<String> people =
+          table.units().stream().filter(Unit.Person.class::isInstance).map(Unit::name).toList();
+      node.put("unit", table.isPublic() ? "none" : people.isEmpty() ? "row" : "people");
+      ArrayNode kinds = node.putArray("people");
+      people.forEach(kinds::add);
+      ArrayNode columns = node.putArray("columns");
+      for (ColumnSpec column : table.columns()) {
+        column(columns.addObject(), table, column);
+      }
+      ArrayNode unique = node.putArray("unique");
+      table.uniqueKeys().stream()
+          .filter(key -> key.size() > 1)
+          .forEach(key -> key.stream().sorted().forEach(unique.addArray()::add));
+    }
+
+    private static void column(ObjectNode node, Table table, ColumnSpec column) {
+      node.put("name", column.name()).put("type", column.type().toString());
+      node.put("nullable", column.nullable());
+      node.put("unique", table.uniqueKeys().contains(Set.of(column.name())));
+      node.put("individual", column.individual());
+      node.put(
+          "references", column.references().map(r -> r.table() + "." + r.column()).orElse(null));
+      if (column.range().isPresent()) {
+        node.putArray("range")
+            .add(Json.value(RangeEnd.of(column.range().get().low(), column.type())))
+            .add(Json.value(RangeEnd.of(column.range().get().high(), column.type())));
+      } else {
+        node.putNull("range");
+      }
+      if (column.domain().isPresent()) {
+        List<Object> domain = column.domain().get();
+        ArrayNode labels = node.putArray("labels");
+        domain.stream().limit(MOST_LABELS).map(Json::value).forEach(labels::add);
+        node.put("moreLabels", domain.size() > MOST_LABELS);
+      } else {
+        node.putNull("labels");
+        node.put("moreLabels", false);
+      }
+    }
+  }
+
+  /**
+   * What was asked: the charges of the ledger, and between them the repeats that were free, which
+   * only the door knows.
+   */
+  static final class HistoryJson {
+    private final AuditLog audit;
+    private final Call call;
+
+    HistoryJson(AuditLog audit, Call call) {
+      this.audit = audit;
+      this.call = call;
+    }
+
+    private record Line(Instant at, ObjectNode node) {}
+
+    ObjectNode of(Engine engine) {
+      Optional<String> whose =
+          call.caller().isOwner() ? call.query("analyst") : Optional.of(call.name());
+      int limit = call.limit(100, 1_000);
+      long before = call.number("before").orElse(Long.MAX_VALUE);
+      List<Charge> charges = engine.history(whose).stream().filter(c -> c.seq() < before).toList();
+      List<Charge> shown = charges.subList(Math.max(0, charges.size() - limit), charges.size());
+      List<Line> lines = new ArrayList<>();
+      shown.forEach(c -> lines.add(line(c, engine.policy())));
+      Instant from = charges.size() > limit ? shown.getFirst().at() : Instant.MIN;
+      Instant to = before == Long.MAX_VALUE ? Instant.MAX : last(shown);
+      repeats(engine.name(), whose, from, to, limit).forEach(lines::add);
+      lines.sort(Comparator.comparing(Line::at).reversed());
+      ObjectNode root = Json.object();
+      ArrayNode list = root.putArray("questions");
+      lines.forEach(line -> list.add(line.node()));
+      if (charges.size() > limit) {
+        root.put("next", shown.getFirst().seq());
+      } else {
+        root.putNull("next");
+      }
+      return root;
+    }
+
+    private static Instant last(List<Charge> shown) {
+      return shown.isEmpty() ? Instant.MIN : shown.getLast().at();
+    }
+
+    /** The ledger has tables by the names of the database; a policy's word says more. */
+    private static String word(String table, Policy policy) {
+      String last = table.replaceFirst("(?s)^.*\\.\"([^\"]+)\"$", "$1");
+      return policy.tables().containsKey(last) ? last : table;
+    }
+
+    private static Line line(Charge charge, Policy policy) {
+      ObjectNode node = Json.object().put("seq", charge.seq()).put("at", charge.at().toString());
+      node.put("analyst", charge.analyst()).put("sql", charge.query());
+      ArrayNode tables = node.putArray("tables");
+      charge.tables().stream().map(t -> word(t, policy)).sorted().forEach(tables::add);
+      node.put("mechanism", charge.mechanism());
+      node.put("epsilon", Json.plain(charge.epsilon())).put("delta", Json.plain(charge.delta()));
+      node.put("outcome", charge.outcome()).put("repeat", charge.tables().isEmpty());
+      return new Line(charge.at(), node);
+    }
+
+    private List<Line> repeats(
+        String database, Optional<String> whose, Instant from, Instant to, int limit) {
+      List<Line> lines = new ArrayList<>();
+      for (AuditLog.Event event : audit.latest(10_000)) {
+        boolean meant =
+            event.outcome().equals("repeat")
+                && event.database().equals(database)
+                && whose.map(event.user()::equals).orElse(true)
+                && event.at().isAfter(from)
+                && event.at().isBefore(to);
+        if (meant && lines.size() < limit) {
+          ObjectNode node = Json.object().putNull("seq").put("at", event.at().toString());
+          node.put("analyst", event.user()).put("sql", event.sql());
+          node.putArray("tables");
+          node.putNull("mechanism").put("epsilon", BigDecimal.ZERO).put("delta", BigDecimal.ZERO);
+          node.put("outcome", "released").put("repeat", true);
+          lines.add(new Line(event.at(), node));
+        }
+      }
+      return lines;
+    }
   }
 }

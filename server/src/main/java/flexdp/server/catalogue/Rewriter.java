@@ -430,4 +430,107 @@ final class Rewriter {
   private static boolean isText(TypeName type) {
     return type.duck().equals("VARCHAR");
   }
+
+  /**
+   * Matching: PostgreSQL's ~ looks anywhere in a text where DuckDB's wants the whole of it, and
+   * LIKE has a backslash to escape with.
+   */
+  static final class Patterns {
+    private Patterns() {}
+
+    /** An operator with a tilde at a place; gives the place behind what was written. */
+    static int match(List<Token> in, int i, Output out) {
+      String operator = in.get(i).text();
+      boolean not = operator.startsWith("!");
+      boolean anyCase = operator.endsWith("*");
+      boolean literal = i + 1 < in.size() && in.get(i + 1).kind() == Token.Kind.STRING;
+      out.raw(not ? "!~" : "~");
+      if (!literal) {
+        return i + 1;
+      }
+      String pattern = in.get(i + 1).text();
+      String open = pattern.startsWith("^") ? "" : ".*";
+      String close = pattern.endsWith("$") ? "" : ".*";
+      out.raw(Output.quoted((anyCase ? "(?is)" : "(?s)") + open + "(" + pattern + ")" + close));
+      return i + 2;
+    }
+
+    static int like(List<Token> in, int i, Output out) {
+      out.add(in.get(i));
+      if (i + 1 >= in.size() || in.get(i + 1).kind() != Token.Kind.STRING) {
+        return i + 1;
+      }
+      out.add(in.get(i + 1));
+      boolean escaped = i + 2 < in.size() && in.get(i + 2).is("escape");
+      if (!escaped && in.get(i + 1).text().contains("\\")) {
+        out.raw("ESCAPE '\\'");
+      }
+      return i + 2;
+    }
+  }
+
+  /** CAST(x AS t) written as x::t, so that there is one form. */
+  static final class CatalogueCasts {
+    private CatalogueCasts() {}
+
+    static List<Token> shortened(List<Token> tokens) {
+      List<Token> out = new ArrayList<>();
+      TokenList near = new TokenList(tokens);
+      for (int i = 0; i < tokens.size(); i++) {
+        int as = tokens.get(i).is("cast") && near.symbol(i + 1, "(") ? as(tokens, i + 1) : -1;
+        if (as < 0 || near.closing(i + 1) <= as || !near.symbol(near.closing(i + 1), ")")) {
+          out.add(tokens.get(i));
+          continue;
+        }
+        int close = near.closing(i + 1);
+        List<Token> operand = shortened(tokens.subList(i + 2, as));
+        if (isCastTo(operand, tokens.subList(as + 1, close))) {
+          out.addAll(operand);
+          i = close;
+          continue;
+        }
+        boolean bare = operand.size() == 1;
+        if (!bare) {
+          out.add(tokens.get(i + 1));
+        }
+        out.addAll(operand);
+        if (!bare) {
+          out.add(tokens.get(close));
+        }
+        out.add(new Token(Kind.SYMBOL, "::", tokens.get(as).from(), tokens.get(as).to()));
+        out.addAll(tokens.subList(as + 1, close));
+        i = close;
+      }
+      return out;
+    }
+
+    /** Whether it is one token that is cast to a type already: to do so again changes nothing. */
+    private static boolean isCastTo(List<Token> operand, List<Token> type) {
+      return operand.size() == type.size() + 2
+          && operand.get(1).isSymbol("::")
+          && texts(operand.subList(2, operand.size())).equals(texts(type));
+    }
+
+    private static List<String> texts(List<Token> tokens) {
+      return tokens.stream().map(t -> t.kind() + " " + t.text()).toList();
+    }
+
+    /** The place of the AS that belongs to a parenthesis. */
+    private static int as(List<Token> tokens, int open) {
+      int depth = 0;
+      for (int i = open; i < tokens.size(); i++) {
+        depth +=
+            CatalogueSelects.isOpen(tokens.get(i))
+                ? 1
+                : CatalogueSelects.isClose(tokens.get(i)) ? -1 : 0;
+        if (depth == 0) {
+          return -1;
+        }
+        if (depth == 1 && tokens.get(i).is("as")) {
+          return i;
+        }
+      }
+      return -1;
+    }
+  }
 }

@@ -202,7 +202,7 @@ public final class PgServer implements AutoCloseable {
             case "user", "database", "replication" -> {
               // told apart before
             }
-            case "options" -> Options.of(value).forEach(settings::begin);
+            case "options" -> Welcome.Options.of(value).forEach(settings::begin);
             default -> {
               if (!name.startsWith("_pq_.")) {
                 settings.begin(name, value);
@@ -291,6 +291,29 @@ public final class PgServer implements AutoCloseable {
           return; // gone already
         }
       }
+    }
+  }
+
+  /** How many connections each user has; nobody takes all of them. */
+  static final class Seats {
+    private final int most;
+    private final Map<String, Integer> taken = new ConcurrentHashMap<>();
+
+    Seats(int most) {
+      this.most = most;
+    }
+
+    /** Whether there was one left for this user. */
+    boolean take(String user) {
+      if (taken.merge(user, 1, Integer::sum) > most) {
+        leave(user);
+        return false;
+      }
+      return true;
+    }
+
+    void leave(String user) {
+      taken.computeIfPresent(user, (name, count) -> count == 1 ? null : count - 1);
     }
   }
 }

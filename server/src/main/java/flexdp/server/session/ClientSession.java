@@ -315,4 +315,84 @@ public final class ClientSession {
       throw SqlError.of("22P02", e.getMessage());
     }
   }
+
+  /** Rows that were asked for by DECLARE, and how far they were fetched. */
+  static final class Cursor {
+    private final List<WireColumn> columns;
+    private final List<List<Object>> rows = new ArrayList<>();
+    private final long bytes;
+    private final boolean hold;
+
+    /** The row it stands on: 0 before the first, one more than there are behind the last. */
+    private int at;
+
+    Cursor(Completion outcome, boolean hold) {
+      this.columns = outcome.columns().orElseThrow();
+      this.bytes = outcome.bytes();
+      this.hold = hold;
+      outcome.rows().forEachRemaining(rows::add);
+    }
+
+    long bytes() {
+      return bytes;
+    }
+
+    List<WireColumn> columns() {
+      return columns;
+    }
+
+    boolean hold() {
+      return hold;
+    }
+
+    /** Rows from where it stands: forwards, or backwards for a negative count. */
+    List<List<Object>> fetch(long count) {
+      List<List<Object>> fetched = new ArrayList<>();
+      int step = count < 0 ? -1 : 1;
+      for (long i = 0; i < Math.abs(count); i++) {
+        at = Math.clamp(at + step, 0, rows.size() + 1);
+        if (at < 1 || at > rows.size()) {
+          break;
+        }
+        fetched.add(rows.get(at - 1));
+      }
+      return fetched;
+    }
+  }
+
+  /** What SHOW shows. */
+  static final class ShowRows {
+    /** Names that are not written in lower case there. */
+    private static final Map<String, String> SPELLED =
+        Map.of("timezone", "TimeZone", "datestyle", "DateStyle", "intervalstyle", "IntervalStyle");
+
+    private ShowRows() {}
+
+    static List<WireColumn> columns(String name) {
+      return name.equalsIgnoreCase("all")
+          ? List.of(
+              WireColumn.of("name", PgType.TEXT),
+              WireColumn.of("setting", PgType.TEXT),
+              WireColumn.of("description", PgType.TEXT))
+          : List.of(WireColumn.of(SPELLED.getOrDefault(name, name), PgType.TEXT));
+    }
+
+    static Completion of(String name, Settings settings) {
+      List<List<Object>> rows = new ArrayList<>();
+      if (name.equalsIgnoreCase("all")) {
+        settings.all().forEach((setting, value) -> rows.add(List.of(setting, value, "")));
+      } else {
+        rows.add(
+            List.of(
+                settings
+                    .value(name)
+                    .orElseThrow(
+                        () ->
+                            SqlError.of(
+                                "42704",
+                                "unrecognized configuration parameter \"" + name + "\""))));
+      }
+      return Completion.rows(columns(name), rows, "SHOW");
+    }
+  }
 }

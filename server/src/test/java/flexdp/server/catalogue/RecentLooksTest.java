@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 
 /** Answers about the catalogue are kept for whoever got them, unless they pass. */
 class RecentLooksTest {
-  private static RecentLooks.Look look(String user, String sql) {
+  private static DuckCatalogue.RecentLooks.Look look(String user, String sql) {
     Visitor visitor = new Visitor(new Settings(user), user, "rides", false, table -> List.of());
-    return RecentLooks.Look.of(Lexer.tokens(sql), List.of(), visitor, false);
+    return DuckCatalogue.RecentLooks.Look.of(Lexer.tokens(sql), List.of(), visitor, false);
   }
 
   @Test
@@ -28,14 +28,15 @@ class RecentLooksTest {
             "SELECT Current_Date",
             "SELECT 'today'::date",
             "SELECT age(x) FROM pg_catalog.pg_class")) {
-      assertTrue(!RecentLooks.lasts(Lexer.tokens(sql)), sql);
+      assertTrue(!DuckCatalogue.RecentLooks.lasts(Lexer.tokens(sql)), sql);
     }
-    assertTrue(RecentLooks.lasts(Lexer.tokens("SELECT relname FROM pg_catalog.pg_class")));
+    assertTrue(
+        DuckCatalogue.RecentLooks.lasts(Lexer.tokens("SELECT relname FROM pg_catalog.pg_class")));
   }
 
   @Test
   void nobodyIsGivenWhatAnotherUserGot() {
-    RecentLooks recent = new RecentLooks();
+    DuckCatalogue.RecentLooks recent = new DuckCatalogue.RecentLooks();
     Found found = new Found(List.of(), List.of(List.of("ann")));
     recent.keep(look("ann", "SELECT current_user"), found);
     assertEquals(Optional.of(found), recent.find(look("ann", "SELECT current_user")));
@@ -45,7 +46,7 @@ class RecentLooksTest {
 
   @Test
   void theMemoryThatItTakesIsLimited() {
-    RecentLooks recent = new RecentLooks();
+    DuckCatalogue.RecentLooks recent = new DuckCatalogue.RecentLooks();
     Found large = new Found(List.of(), List.of(List.of("x".repeat(900_000))));
     for (int i = 0; i < 100; i++) {
       recent.keep(look("ann", "SELECT " + i), large);

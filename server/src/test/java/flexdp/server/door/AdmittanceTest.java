@@ -51,7 +51,7 @@ class AdmittanceTest {
 
   @Test
   void everybodyHasTheirShareOfConnections() {
-    Seats seats = new Seats(2);
+    PgServer.Seats seats = new PgServer.Seats(2);
     assertTrue(seats.take("ann"));
     assertTrue(seats.take("ann"));
     assertFalse(seats.take("ann"));

@@ -30,10 +30,10 @@ class TlsTest {
   void write() throws Exception {
     certificate = folder.resolve("server.crt");
     key = folder.resolve("server.key");
-    write(SelfSigned.make(), certificate, key);
+    write(Tls.SelfSigned.make(), certificate, key);
   }
 
-  private static void write(SelfSigned made, Path certificate, Path key) throws Exception {
+  private static void write(Tls.SelfSigned made, Path certificate, Path key) throws Exception {
     Files.writeString(certificate, pem("CERTIFICATE", made.certificate().getEncoded()));
     Files.writeString(key, pem("PRIVATE KEY", made.key().getEncoded()));
   }
@@ -57,7 +57,7 @@ class TlsTest {
     Tls tls = Tls.of(certificate, key);
     String before = tls.fingerprint();
     Path other = folder.resolve("other.key");
-    write(SelfSigned.make(), folder.resolve("other.crt"), other);
+    write(Tls.SelfSigned.make(), folder.resolve("other.crt"), other);
     Files.copy(other, key, StandardCopyOption.REPLACE_EXISTING);
     assertTrue(refused().message().contains("is not that of the certificate"));
     assertThrows(ConfigurationError.class, tls::renew);
