@@ -272,8 +272,6 @@ class ArchitectureTest {
         .haveSimpleNameEndingWith("Utils")
         .orShould()
         .haveSimpleNameEndingWith("Impl")
-        .orShould()
-        .haveSimpleNameEndingWith("Context")
         .check(CLASSES);
   }
 }

@@ -36,7 +36,7 @@ class ExperimentsArchitectureTest {
 
   @Test
   void namesSayWhatAClassIs() {
-    for (String ending : new String[] {"Manager", "Helper", "Util", "Utils", "Impl", "Context"}) {
+    for (String ending : new String[] {"Manager", "Helper", "Util", "Utils", "Impl"}) {
       noClasses().should().haveSimpleNameEndingWith(ending).check(CLASSES);
     }
   }
