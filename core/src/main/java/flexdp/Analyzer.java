@@ -22,7 +22,7 @@ import flexdp.question.RangeSource;
 import flexdp.question.ReleasePoint;
 import flexdp.sensitivity.Rules;
 import flexdp.sql.bind.SqlBinder;
-import flexdp.sql.text.ParsedQuery;
+import flexdp.sql.parse.ParsedQuery;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.LocalDateTime;

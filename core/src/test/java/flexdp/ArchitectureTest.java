@@ -37,14 +37,14 @@ class ArchitectureTest {
     ARROWS.put("metrics", Set.of("tree", "policy", "hash"));
     ARROWS.put("algebra", Set.of("policy"));
     ARROWS.put("hash", Set.of("policy", "algebra"));
-    ARROWS.put("sql.text", Set.of("policy"));
+    ARROWS.put("sql.parse", Set.of("policy"));
     ARROWS.put("sql.function", Set.of("policy", "algebra", "hash"));
     ARROWS.put("sql.join", Set.of("policy", "algebra", "sql.function"));
-    ARROWS.put("sql.anatomy", Set.of("policy", "sql.text", "sql.function"));
-    ARROWS.put("sql.habit", Set.of("sql.function"));
+    ARROWS.put("sql.anatomy", Set.of("policy", "sql.parse", "sql.function"));
+    ARROWS.put("sql.rewrite", Set.of("sql.function"));
     ARROWS.put(
         "sql.bind",
-        Set.of("policy", "algebra", "sql.text", "sql.function", "sql.join", "sql.habit"));
+        Set.of("policy", "algebra", "sql.parse", "sql.function", "sql.join", "sql.rewrite"));
     ARROWS.put("facts", Set.of("policy", "algebra"));
     ARROWS.put("compute", Set.of("policy", "algebra", "hash"));
     ARROWS.put("question", Set.of("policy", "algebra"));

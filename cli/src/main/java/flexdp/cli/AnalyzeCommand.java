@@ -12,9 +12,9 @@ import flexdp.gateway.lines.BinsCsv;
 import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.MetricsReader;
+import flexdp.policy.InputDialect;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.policy.Wording;
 import flexdp.tree.Node;
 import java.io.IOException;
 import java.io.InputStream;
@@ -128,7 +128,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     }
     boolean asked = spec.commandLine().getParseResult().hasMatchedOption("--distances");
     AnalysisOptions defaults = options(asked ? distances() : AnalysisOptions.DEFAULT.distances());
-    Optional<Wording> dialect = Optional.ofNullable(sqlDialect).map(SqlDialectOption::read);
+    Optional<InputDialect> dialect = Optional.ofNullable(sqlDialect).map(SqlDialectOption::read);
     new AnalyzeLines(policyTree, metricsTree, defaults, now, dialect).run(System.in, System.out);
     return 0;
   }

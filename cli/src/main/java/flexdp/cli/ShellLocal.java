@@ -9,7 +9,7 @@ import flexdp.gateway.ask.Within;
 import flexdp.plan.MechanismChoice;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Unit;
-import flexdp.sql.function.Catalogue;
+import flexdp.sql.function.FunctionCatalog;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.math.BigDecimal;
@@ -72,7 +72,7 @@ final class ShellLocal implements ShellSource {
 
   @Override
   public List<String> functions() {
-    return Catalogue.names();
+    return FunctionCatalog.names();
   }
 
   private Ask question(String sql, ShellSettings settings) {

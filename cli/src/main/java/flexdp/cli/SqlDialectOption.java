@@ -2,7 +2,7 @@ package flexdp.cli;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.policy.Wording;
+import flexdp.policy.InputDialect;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
@@ -10,16 +10,16 @@ import java.util.stream.Collectors;
 final class SqlDialectOption {
   private SqlDialectOption() {}
 
-  static Wording read(String word) {
-    return Wording.of(word)
+  static InputDialect read(String word) {
+    return InputDialect.of(word)
         .orElseThrow(
             () ->
                 ConfigurationError.of(
                     Code.BAD_USAGE,
                     "--sql-dialect: no dialect is called '" + word + "'",
                     "Use one of "
-                        + Arrays.stream(Wording.values())
-                            .map(Wording::word)
+                        + Arrays.stream(InputDialect.values())
+                            .map(InputDialect::word)
                             .collect(Collectors.joining(", "))
                         + "."));
   }

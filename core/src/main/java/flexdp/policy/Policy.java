@@ -26,7 +26,7 @@ public record Policy(
     Map<String, Table> tables,
     Failures failures,
     Map<String, Kind> people,
-    Optional<Wording> sqlDialect,
+    Optional<InputDialect> sqlDialect,
     Map<String, RegisteredProgram> programs) {
 
   /** A policy that lets nobody run programs. */
@@ -36,7 +36,7 @@ public record Policy(
       Map<String, Table> tables,
       Failures failures,
       Map<String, Kind> people,
-      Optional<Wording> sqlDialect) {
+      Optional<InputDialect> sqlDialect) {
     this(database, privacy, tables, failures, people, sqlDialect, Map.of());
   }
 
@@ -51,12 +51,12 @@ public record Policy(
   }
 
   /** Whose SQL questions are written in: said here, or the database's own. */
-  public Wording dialect() {
-    return sqlDialect.or(() -> database.flatMap(Wording::ofUrl)).orElse(Wording.GENERAL);
+  public InputDialect dialect() {
+    return sqlDialect.or(() -> database.flatMap(InputDialect::ofUrl)).orElse(InputDialect.GENERAL);
   }
 
   /** This policy for questions in another dialect. */
-  public Policy in(Wording dialect) {
+  public Policy in(InputDialect dialect) {
     return new Policy(database, privacy, tables, failures, people, Optional.of(dialect), programs);
   }
 

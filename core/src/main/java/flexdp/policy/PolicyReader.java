@@ -92,13 +92,13 @@ public final class PolicyReader {
         Node.optional(fields, "programs").map(ProgramsReader::programs).orElse(Map.of()));
   }
 
-  private static Wording dialect(Node node) {
-    return Wording.of(node.text())
+  private static InputDialect dialect(Node node) {
+    return InputDialect.of(node.text())
         .orElseThrow(
             () ->
                 node.error(
                     "must be one of "
-                        + String.join(", ", words(Wording::word, Wording.values()))
+                        + String.join(", ", words(InputDialect::word, InputDialect.values()))
                         + ". Provided value: "
                         + node.text()));
   }

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.metrics.MetricsReader;
+import flexdp.policy.InputDialect;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.policy.Wording;
 import flexdp.sensitivity.Rules;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,7 +50,7 @@ class AnalystsQuestionsTest {
     String[] blocks =
         Setting.text(PLACE.resolve(spelling + set + ".sql")).strip().split("\\n\\s*\\n");
     Setting plain = setting(blocks[0].substring("setting ".length()).strip());
-    Policy spoken = plain.policy().in(Wording.of(spelling).orElseThrow());
+    Policy spoken = plain.policy().in(InputDialect.of(spelling).orElseThrow());
     Setting setting = new Setting(spoken, plain.metrics());
     List<String> refused = new ArrayList<>();
     int asked = 0;

@@ -8,7 +8,7 @@ import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.compute.Evaluator;
 import flexdp.policy.Type;
-import flexdp.sql.function.Folding;
+import flexdp.sql.function.ConstantFolding;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ class FoldedConstantsTest {
     int folded = 0;
     for (int i = 0; i < 20_000; i++) {
       Expr expr = call();
-      Expr constant = Folding.of(expr);
+      Expr constant = ConstantFolding.of(expr);
       if (constant instanceof Expr.Literal literal) {
         folded++;
         assertEquals(value(expr), value(literal), () -> expr + " became " + literal);
@@ -44,7 +44,7 @@ class FoldedConstantsTest {
             Exprs.call(Function.TRIM, Type.VARCHAR, Exprs.text("\ta ")),
             Exprs.call(Function.DIVIDE, Type.INTEGER, Exprs.integer(1), Exprs.integer(0)),
             Exprs.call(Function.LOWER, Type.VARCHAR, Exprs.nullOf(Type.VARCHAR)))) {
-      assertEquals(expr, Folding.of(expr));
+      assertEquals(expr, ConstantFolding.of(expr));
     }
   }
 

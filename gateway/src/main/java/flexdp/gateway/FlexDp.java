@@ -36,15 +36,15 @@ import flexdp.gateway.watch.Watches;
 import flexdp.meaning.Canonical;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.Profile;
+import flexdp.policy.InputDialect;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
-import flexdp.policy.Wording;
 import flexdp.question.Question;
 import flexdp.sql.bind.ParameterTypes;
 import flexdp.sql.bind.ParameterTypes.Parameter;
-import flexdp.sql.text.SqlParameters;
+import flexdp.sql.parse.SqlParameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -173,7 +173,7 @@ public final class FlexDp implements AutoCloseable {
     return setup
         .sqlDialect()
         .or(policy::sqlDialect)
-        .or(() -> setup.database().flatMap(Wording::ofUrl))
+        .or(() -> setup.database().flatMap(InputDialect::ofUrl))
         .map(policy::in)
         .orElse(policy);
   }

@@ -3,7 +3,7 @@ package flexdp.gateway;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.pause.Breaker;
-import flexdp.policy.Wording;
+import flexdp.policy.InputDialect;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -37,7 +37,7 @@ public record Setup(
     Duration timeout,
     Clock clock,
     String analyst,
-    Optional<Wording> sqlDialect,
+    Optional<InputDialect> sqlDialect,
     Duration patience) {
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(300);
 
@@ -119,7 +119,7 @@ public record Setup(
     return new Setup(policy, database, metrics, ledger, timeout, clock, name, sqlDialect, patience);
   }
 
-  public Setup sqlDialect(Wording dialect) {
+  public Setup sqlDialect(InputDialect dialect) {
     return new Setup(
         policy, database, metrics, ledger, timeout, clock, analyst, Optional.of(dialect), patience);
   }

@@ -19,10 +19,10 @@ import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
+import flexdp.policy.InputDialect;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Table;
-import flexdp.policy.Wording;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -94,7 +94,7 @@ class QuestionsAskedTest {
     String[] blocks = text.strip().split("\\n\\s*\\n");
     Policy policy =
         policy(blocks[0].substring("setting ".length()).strip())
-            .in(Wording.of(spelling).orElseThrow());
+            .in(InputDialect.of(spelling).orElseThrow());
     try (Connection connection = test.writer()) {
       AskedAlike.create(connection, test, policy);
     }

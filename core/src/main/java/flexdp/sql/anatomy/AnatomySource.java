@@ -1,6 +1,6 @@
 package flexdp.sql.anatomy;
 
-import flexdp.sql.anatomy.Anatomy.Key;
+import flexdp.sql.anatomy.QueryAnatomy.Key;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,7 +30,7 @@ sealed interface AnatomySource {
    *
    * @param columns by name, traced to where they come from
    * @param stars what a star in its select list stands for
-   * @param statistical as in {@link Anatomy}
+   * @param statistical as in {@link QueryAnatomy}
    */
   record Derived(
       Map<String, Key> columns, List<AnatomySource> stars, Set<String> tables, boolean statistical)

@@ -7,15 +7,15 @@ import flexdp.failure.Patience;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.policy.InputDialect;
 import flexdp.policy.Type;
-import flexdp.policy.Wording;
 import flexdp.sql.function.AggregateNames;
-import flexdp.sql.function.Casts;
-import flexdp.sql.function.Folding;
+import flexdp.sql.function.CastFunctions;
+import flexdp.sql.function.ConstantFolding;
 import flexdp.sql.function.FunctionFinder;
-import flexdp.sql.function.Literals;
-import flexdp.sql.function.Operators;
-import flexdp.sql.function.Reject;
+import flexdp.sql.function.LiteralBinder;
+import flexdp.sql.function.OperatorFunctions;
+import flexdp.sql.function.Rejections;
 import flexdp.sql.function.TextLiterals;
 import flexdp.sql.function.TypeRules;
 import java.util.ArrayList;
@@ -35,25 +35,25 @@ final class ExprBinder {
   /** Deeper expressions are refused rather than trusted to everybody's stack. */
   private static final int DEEPEST = 300;
 
-  private final Binder binder;
+  private final BindingContext binder;
   private int depth;
 
-  ExprBinder(Binder binder) {
+  ExprBinder(BindingContext binder) {
     this.binder = binder;
   }
 
-  Expr bind(SqlNode node, Place place) {
+  Expr bind(SqlNode node, ExpressionContext place) {
     Patience.step();
     if (++depth > DEEPEST) {
       throw tooDeep(node);
     }
     try {
       return switch (node) {
-        case SqlLiteral literal -> Literals.of(literal);
+        case SqlLiteral literal -> LiteralBinder.of(literal);
         case SqlIdentifier name -> name(name, place);
-        case SqlCall call -> Folding.of(call(call, place));
+        case SqlCall call -> ConstantFolding.of(call(call, place));
         default ->
-            throw Reject.of(
+            throw Rejections.of(
                 RejectionCode.SYNTAX,
                 "'" + TextLiterals.shown(node.toString()) + "' is no expression.",
                 "Write a single value here.",
@@ -65,7 +65,7 @@ final class ExprBinder {
   }
 
   static Rejection tooDeep(SqlNode node) {
-    return Reject.of(
+    return Rejections.of(
         RejectionCode.TOO_COMPLEX,
         "The expression is nested too deeply.",
         "Split it over subqueries or common table expressions.",
@@ -73,13 +73,13 @@ final class ExprBinder {
   }
 
   /** A condition: boolean, without IN or EXISTS subqueries. */
-  Expr condition(SqlNode node, Place place) {
-    return Meanings.condition(bind(node, place), Reject.at(node), binder.dialect);
+  Expr condition(SqlNode node, ExpressionContext place) {
+    return DialectMeanings.condition(bind(node, place), Rejections.at(node), binder.dialect);
   }
 
-  private Expr name(SqlIdentifier name, Place place) {
+  private Expr name(SqlIdentifier name, ExpressionContext place) {
     if (name.isStar()) {
-      throw Reject.of(
+      throw Rejections.of(
           RejectionCode.SYNTAX, "'*' is no value.", "Name a column, or count with COUNT(*).", name);
     }
     Scope.Found found = place.scope().find(name);
@@ -96,7 +96,7 @@ final class ExprBinder {
               ? FunctionFinder.bareWord(name.getSimple(), binder.now)
               : Optional.empty();
       boolean text =
-          binder.dialect == Wording.SQLITE && name.isSimple() && name.isComponentQuoted(0);
+          binder.dialect == InputDialect.SQLITE && name.isSimple() && name.isComponentQuoted(0);
       return constant.orElseGet(
           () -> {
             if (text) {
@@ -107,7 +107,7 @@ final class ExprBinder {
     }
     if (found.depth() > 0) {
       if (found.depth() > 1 || !place.mayCorrelate()) {
-        throw Reject.of(
+        throw Rejections.of(
             RejectionCode.SUBQUERY_CORRELATION,
             "'" + name + "' belongs to a query further out, which cannot be read in this place.",
             "Compare it with a column of the subquery in the subquery's own WHERE.",
@@ -118,7 +118,7 @@ final class ExprBinder {
     return found.expr();
   }
 
-  private static Rejection unknown(SqlIdentifier name, Place place) {
+  private static Rejection unknown(SqlIdentifier name, ExpressionContext place) {
     try {
       place.scope().resolve(name);
     } catch (Rejection rejection) {
@@ -127,8 +127,8 @@ final class ExprBinder {
     throw new IllegalStateException("resolved after all: " + name);
   }
 
-  private Expr call(SqlCall call, Place place) {
-    Position at = Reject.at(call);
+  private Expr call(SqlCall call, ExpressionContext place) {
+    Position at = Rejections.at(call);
     return switch (call.getKind()) {
       case AND -> Exprs.and(chain(call, SqlKind.AND, place));
       case OR -> Exprs.or(chain(call, SqlKind.OR, place));
@@ -150,61 +150,63 @@ final class ExprBinder {
       case IS_UNKNOWN -> truth(Function.IS_NULL, call, place);
       case BETWEEN -> between(call, place);
       case IN, NOT_IN -> in(call, place);
-      case LIKE, RLIKE, SIMILAR -> Operators.like(call, new Here(place, binder));
+      case LIKE, RLIKE, SIMILAR -> OperatorFunctions.like(call, new ClauseContext(place, binder));
       case CASE -> choice((SqlCase) call, place);
       case CAST, SAFE_CAST ->
-          Casts.cast(bind(call.operand(0), place), call.<SqlNode>operand(1), at, binder.dialect);
+          CastFunctions.cast(
+              bind(call.operand(0), place), call.<SqlNode>operand(1), at, binder.dialect);
       case SCALAR_QUERY, SELECT, UNION, INTERSECT, EXCEPT, WITH, ORDER_BY, VALUES ->
           binder.subqueries.scalar(call, place);
       case SOME, ALL -> quantified(call, place);
-      case EXISTS, UNIQUE -> throw Subqueries.misplaced(call);
+      case EXISTS, UNIQUE -> throw SubqueryBinder.misplaced(call);
       case PLUS ->
-          Meanings.plus(
+          DialectMeanings.plus(
               bind(call.operand(0), place), bind(call.operand(1), place), at, binder.dialect);
       case MINUS ->
-          Meanings.minus(
+          DialectMeanings.minus(
               bind(call.operand(0), place), bind(call.operand(1), place), at, binder.dialect);
       case TIMES ->
-          Operators.times(
-              Operators.wide(bind(call.operand(0), place), binder.dialect),
+          OperatorFunctions.times(
+              OperatorFunctions.wide(bind(call.operand(0), place), binder.dialect),
               bind(call.operand(1), place),
               at);
-      case DIVIDE -> Meanings.divide(call, place, binder);
+      case DIVIDE -> DialectMeanings.divide(call, place, binder);
       case MOD ->
-          Meanings.rest(
+          DialectMeanings.rest(
               bind(call.operand(0), place), bind(call.operand(1), place), at, binder.dialect);
       case MINUS_PREFIX ->
-          Operators.negate(Operators.wide(bind(call.operand(0), place), binder.dialect), at);
+          OperatorFunctions.negate(
+              OperatorFunctions.wide(bind(call.operand(0), place), binder.dialect), at);
       case PLUS_PREFIX -> TypeRules.requireNumber(bind(call.operand(0), place), at);
       case ROW ->
-          throw Reject.of(
+          throw Rejections.of(
               RejectionCode.TYPE_MISMATCH,
               "A row of several values cannot stand here.",
               "Compare the columns one by one, joined with AND.",
               call);
       case OVER ->
-          Meanings.isRatio(call)
-              ? bind(Meanings.ratio(call), place)
-              : Windows.bind(call, place, binder);
+          DialectMeanings.isRatio(call)
+              ? bind(DialectMeanings.ratio(call), place)
+              : WindowBinder.bind(call, place, binder);
       case FILTER, WITHIN_GROUP, WITHIN_DISTINCT, RESPECT_NULLS, IGNORE_NULLS ->
-          Aggregates.bind(call, place, binder);
+          AggregateBinder.bind(call, place, binder);
       default -> function(call, place);
     };
   }
 
-  private Expr function(SqlCall call, Place place) {
+  private Expr function(SqlCall call, ExpressionContext place) {
     String name = FunctionFinder.nameOf(call);
-    if (Meanings.isOfOneRow(name, call, binder.dialect)) {
-      return bind(Meanings.ofOneRow(name, call), place);
+    if (DialectMeanings.isOfOneRow(name, call, binder.dialect)) {
+      return bind(DialectMeanings.ofOneRow(name, call), place);
     }
     if (AggregateNames.isAggregate(name, call)) {
-      return Aggregates.bind(call, place, binder);
+      return AggregateBinder.bind(call, place, binder);
     }
-    return FunctionFinder.bind(name, call, new Here(place, binder));
+    return FunctionFinder.bind(name, call, new ClauseContext(place, binder));
   }
 
   /** The terms of a chain of ANDs or ORs, without recursion along the chain. */
-  private List<Expr> chain(SqlCall call, SqlKind kind, Place place) {
+  private List<Expr> chain(SqlCall call, SqlKind kind, ExpressionContext place) {
     List<SqlNode> nodes = terms(call, kind);
     List<Expr> terms = new ArrayList<>(nodes.size());
     for (SqlNode node : nodes) {
@@ -232,23 +234,24 @@ final class ExprBinder {
     return found;
   }
 
-  private Expr compare(Function function, SqlCall call, Place place) {
+  private Expr compare(Function function, SqlCall call, ExpressionContext place) {
     SqlNode left = call.operand(0);
     SqlNode right = call.operand(1);
     if (left.getKind() == SqlKind.ROW && right.getKind() == SqlKind.ROW) {
       return rows(function, call, (SqlCall) left, (SqlCall) right, place);
     }
-    Optional<SqlNode> pattern = Meanings.patIndex(call);
+    Optional<SqlNode> pattern = DialectMeanings.patIndex(call);
     if (pattern.isPresent()) {
       return bind(pattern.get(), place);
     }
-    return TypeRules.compare(function, bind(left, place), bind(right, place), Reject.at(call));
+    return TypeRules.compare(function, bind(left, place), bind(right, place), Rejections.at(call));
   }
 
-  private Expr rows(Function function, SqlCall at, SqlCall left, SqlCall right, Place place) {
+  private Expr rows(
+      Function function, SqlCall at, SqlCall left, SqlCall right, ExpressionContext place) {
     boolean equal = function == Function.EQ;
     if (!equal && function != Function.NE || left.operandCount() != right.operandCount()) {
-      throw Reject.unsupported(
+      throw Rejections.unsupported(
           "This comparison of rows", "Compare the columns one by one, joined with AND.", at);
     }
     List<Expr> terms = new ArrayList<>();
@@ -258,17 +261,17 @@ final class ExprBinder {
               function,
               bind(left.operand(i), place),
               bind(right.operand(i), place),
-              Reject.at(at)));
+              Rejections.at(at)));
     }
     return equal ? Exprs.and(terms) : Exprs.or(terms);
   }
 
-  private Expr truth(Function function, SqlCall call, Place place) {
+  private Expr truth(Function function, SqlCall call, ExpressionContext place) {
     return Exprs.test(function, condition(call.operand(0), place));
   }
 
-  private Expr between(SqlCall call, Place place) {
-    Position at = Reject.at(call);
+  private Expr between(SqlCall call, ExpressionContext place) {
+    Position at = Rejections.at(call);
     SqlBetweenOperator operator = (SqlBetweenOperator) call.getOperator();
     Expr value = bind(call.operand(0), place);
     Expr low = bind(call.operand(1), place);
@@ -301,27 +304,27 @@ final class ExprBinder {
   }
 
   /** x = ANY (…) and its kin with a list, which may stand anywhere. */
-  private Expr quantified(SqlCall call, Place place) {
-    Quantified asked = Quantified.of(call, false);
+  private Expr quantified(SqlCall call, ExpressionContext place) {
+    QuantifiedComparison asked = QuantifiedComparison.of(call, false);
     if (asked.query() != null) {
-      throw Subqueries.misplaced(call);
+      throw SubqueryBinder.misplaced(call);
     }
     return condition(asked.listed(), place);
   }
 
-  private Expr in(SqlCall call, Place place) {
+  private Expr in(SqlCall call, ExpressionContext place) {
     if (!(call.operand(1) instanceof SqlNodeList list)) {
-      throw Subqueries.misplaced(call);
+      throw SubqueryBinder.misplaced(call);
     }
     if (list.size() == 1 && list.get(0).isA(SqlKind.QUERY)) {
-      throw Subqueries.misplaced(call);
+      throw SubqueryBinder.misplaced(call);
     }
-    Expr found = Operators.inList(call.operand(0), list, new Here(place, binder));
+    Expr found = OperatorFunctions.inList(call.operand(0), list, new ClauseContext(place, binder));
     return call.getKind() == SqlKind.NOT_IN ? negated(found) : found;
   }
 
-  private Expr choice(SqlCase choice, Place place) {
-    Position at = Reject.at(choice);
+  private Expr choice(SqlCase choice, ExpressionContext place) {
+    Position at = Rejections.at(choice);
     Optional<Expr> operand =
         Optional.ofNullable(choice.getValueOperand()).map(node -> bind(node, place));
     List<Expr> conditions = new ArrayList<>();

@@ -7,9 +7,9 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
-import flexdp.sql.text.BoundText;
-import flexdp.sql.text.SqlParameters;
-import flexdp.sql.text.SqlParameters.Place;
+import flexdp.sql.parse.ParameterSubstitution;
+import flexdp.sql.parse.SqlParameters;
+import flexdp.sql.parse.SqlParameters.Place;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -214,8 +214,8 @@ public final class ParameterTypes {
     if (tries++ > MOST_TRIES || read > MOST_READ) {
       return Optional.empty();
     }
-    BoundText text =
-        BoundText.of(
+    ParameterSubstitution text =
+        ParameterSubstitution.of(
             parameters,
             name -> found.containsKey(name) ? found.get(name).sample() : value.apply(name));
     read += text.sql().length();

@@ -3,8 +3,8 @@ package flexdp.sql.bind;
 import flexdp.algebra.Expr;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.sql.function.Names;
-import flexdp.sql.function.Reject;
+import flexdp.sql.function.NameMatching;
+import flexdp.sql.function.Rejections;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +16,7 @@ import org.apache.calcite.sql.SqlIdentifier;
  * @param outer the query around a subquery
  * @param barrier whether names of the outer query are known but may not be used (a derived table)
  */
-record Scope(List<Source> sources, Optional<Scope> outer, boolean barrier) {
+record Scope(List<FromItem> sources, Optional<Scope> outer, boolean barrier) {
   static final Scope EMPTY = new Scope(List.of(), Optional.empty(), true);
 
   /**
@@ -56,15 +56,15 @@ record Scope(List<Source> sources, Optional<Scope> outer, boolean barrier) {
     if (parts == 1) {
       return choose(sources, column, name, true);
     }
-    List<Source> named = named(name.names.get(parts - 2));
+    List<FromItem> named = named(name.names.get(parts - 2));
     return named.isEmpty() ? null : choose(named, column, name, false);
   }
 
   /** The items of FROM with this alias. */
-  List<Source> named(String alias) {
-    List<Source> named = List.of();
-    for (Source source : sources) {
-      if (!source.alias().isEmpty() && Names.match(alias, source.alias())) {
+  List<FromItem> named(String alias) {
+    List<FromItem> named = List.of();
+    for (FromItem source : sources) {
+      if (!source.alias().isEmpty() && NameMatching.match(alias, source.alias())) {
         if (named.isEmpty()) {
           named = List.of(source);
         } else {
@@ -74,8 +74,8 @@ record Scope(List<Source> sources, Optional<Scope> outer, boolean barrier) {
       }
     }
     if (named.size() > 1) {
-      List<Source> exact = new ArrayList<>();
-      for (Source source : named) {
+      List<FromItem> exact = new ArrayList<>();
+      for (FromItem source : named) {
         if (source.alias().equals(alias)) {
           exact.add(source);
         }
@@ -86,14 +86,14 @@ record Scope(List<Source> sources, Optional<Scope> outer, boolean barrier) {
   }
 
   private static Expr choose(
-      List<Source> among, String column, SqlIdentifier at, boolean unqualified) {
+      List<FromItem> among, String column, SqlIdentifier at, boolean unqualified) {
     Expr folded = null;
     Expr exact = null;
     int foldedCount = 0;
     int exactCount = 0;
-    for (Source source : among) {
-      for (Source.Field field : source.fields()) {
-        if (Names.match(column, field.name()) && !(unqualified && field.hidden())) {
+    for (FromItem source : among) {
+      for (FromItem.Field field : source.fields()) {
+        if (NameMatching.match(column, field.name()) && !(unqualified && field.hidden())) {
           foldedCount++;
           folded = field.expr();
           if (column.equals(field.name())) {
@@ -109,7 +109,7 @@ record Scope(List<Source> sources, Optional<Scope> outer, boolean barrier) {
     if (exactCount == 1) {
       return exact;
     }
-    throw Reject.of(
+    throw Rejections.of(
         RejectionCode.AMBIGUOUS_COLUMN,
         "The column '" + column + "' stands for several columns here.",
         "Write the table's alias before it, as in t." + column + ".",
@@ -122,38 +122,39 @@ record Scope(List<Source> sources, Optional<Scope> outer, boolean barrier) {
     if (parts > 1) {
       String alias = name.names.get(parts - 2);
       for (Scope s = this; s != null; s = s.outer.orElse(null)) {
-        List<Source> named = s.named(alias);
+        List<FromItem> named = s.named(alias);
         if (!named.isEmpty()) {
-          return Reject.of(
+          return Rejections.of(
               RejectionCode.UNKNOWN_COLUMN,
               "The table '" + alias + "' has no column '" + column + "'.",
-              Names.didYouMean(
+              NameMatching.didYouMean(
                   column, columns(named), "Only the columns of the policy can be asked about."),
               name);
         }
       }
       List<String> aliases = new ArrayList<>();
       sources.forEach(s -> aliases.add(s.alias()));
-      return Reject.of(
+      return Rejections.of(
           RejectionCode.UNKNOWN_TABLE,
           "No table or alias '" + alias + "' is in FROM.",
-          Names.didYouMean(alias, aliases, "Write an alias that FROM has."),
+          NameMatching.didYouMean(alias, aliases, "Write an alias that FROM has."),
           name);
     }
     List<String> known = new ArrayList<>();
     for (Scope s = this; s != null; s = s.outer.orElse(null)) {
       known.addAll(columns(s.sources));
     }
-    return Reject.of(
+    return Rejections.of(
         RejectionCode.UNKNOWN_COLUMN,
         "The column '" + column + "' does not exist.",
-        Names.didYouMean(column, known, "Only the columns of the policy can be asked about."),
+        NameMatching.didYouMean(
+            column, known, "Only the columns of the policy can be asked about."),
         name);
   }
 
-  private static List<String> columns(List<Source> sources) {
+  private static List<String> columns(List<FromItem> sources) {
     List<String> names = new ArrayList<>();
-    for (Source source : sources) {
+    for (FromItem source : sources) {
       source.fields().forEach(f -> names.add(f.name()));
     }
     return names;

@@ -3,12 +3,12 @@ package flexdp.sql.bind;
 import flexdp.algebra.Relation;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.policy.InputDialect;
 import flexdp.policy.Policy;
-import flexdp.policy.Wording;
-import flexdp.sql.function.Present;
-import flexdp.sql.join.Pruning;
-import flexdp.sql.join.WrittenOut;
-import flexdp.sql.text.ParsedQuery;
+import flexdp.sql.function.BindTime;
+import flexdp.sql.join.ColumnPruning;
+import flexdp.sql.join.ExpansionLimit;
+import flexdp.sql.parse.ParsedQuery;
 import java.time.LocalDateTime;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlNode;
@@ -19,12 +19,12 @@ import org.apache.calcite.sql.SqlNode;
  * later.
  */
 public final class SqlBinder {
-  private final Tables tables;
+  private final PolicyTables tables;
   private final LocalDateTime now;
-  private final Wording dialect;
+  private final InputDialect dialect;
 
   public SqlBinder(Policy policy, LocalDateTime now) {
-    this.tables = new Tables(policy);
+    this.tables = new PolicyTables(policy);
     this.now = now;
     this.dialect = policy.dialect();
   }
@@ -49,13 +49,14 @@ public final class SqlBinder {
   /** What a query asks for that was parsed before. */
   public Bound bound(ParsedQuery parsed) {
     SqlNode query = parsed.tree();
-    Present present = new Present(now);
-    Binder binder = new Binder(tables, present, dialect);
+    BindTime present = new BindTime(now);
+    BindingContext binder = new BindingContext(tables, present, dialect);
     try {
       Relation bound =
-          binder.queries.bind(query, Ctes.NONE, Optional.empty(), Queries.Wanted.RESULT);
-      WrittenOut.check(bound);
-      return new Bound(new Pruning().prune(bound), !present.wasRead());
+          binder.queries.bind(
+              query, TableExpressions.NONE, Optional.empty(), QueryBinder.Wanted.RESULT);
+      ExpansionLimit.check(bound);
+      return new Bound(new ColumnPruning().prune(bound), !present.wasRead());
     } catch (StackOverflowError e) {
       throw Rejection.of(
           RejectionCode.TOO_COMPLEX,

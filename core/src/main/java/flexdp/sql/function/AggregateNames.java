@@ -63,13 +63,13 @@ public final class AggregateNames {
             case "FIRST", "LAST" -> "Use MIN or MAX, or add the column to GROUP BY.";
             default -> "Use COUNT, SUM, AVG, VAR, STDDEV, MIN, MAX, MEDIAN or PERCENTILE_CONT.";
           };
-      return Reject.of(
+      return Rejections.of(
           RejectionCode.UNSUPPORTED,
           "The aggregate function " + shown + " has no private answer.",
           hint,
           call);
     }
-    return Reject.of(
+    return Rejections.of(
         RejectionCode.UNKNOWN_FUNCTION,
         "The aggregate function '" + TextLiterals.shown(shown) + "' is not on the list.",
         "Use COUNT, SUM, AVG, VAR, STDDEV, MIN, MAX, MEDIAN or PERCENTILE_CONT.",

@@ -1,8 +1,8 @@
 package flexdp.sql.function;
 
-import flexdp.policy.Sense;
-import flexdp.policy.Spelling;
-import flexdp.policy.Wording;
+import flexdp.policy.DialectSpelling;
+import flexdp.policy.InputDialect;
+import flexdp.policy.SpellingMeaning;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -87,12 +87,14 @@ public enum AggregateWord {
   }
 
   /** What a name means in a dialect: without more said, MySQL's are of the whole population. */
-  public AggregateWord in(Wording dialect, String name) {
-    boolean whole = Spelling.SPREAD.in(dialect) == Sense.POPULATION && !name.endsWith("_SAMP");
+  public AggregateWord in(InputDialect dialect, String name) {
+    boolean whole =
+        DialectSpelling.SPREAD.in(dialect) == SpellingMeaning.POPULATION && !name.endsWith("_SAMP");
     return switch (this) {
       case VAR_SAMP -> whole ? VAR_POP : this;
       case STDDEV_SAMP -> whole ? STDDEV_POP : this;
-      case SKEWNESS -> Spelling.SKEWNESS.in(dialect) == Sense.POPULATION ? SKEWNESS_POP : this;
+      case SKEWNESS ->
+          DialectSpelling.SKEWNESS.in(dialect) == SpellingMeaning.POPULATION ? SKEWNESS_POP : this;
       default -> this;
     };
   }

@@ -5,8 +5,8 @@ import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.failure.Position;
 import flexdp.failure.RejectionCode;
+import flexdp.policy.InputDialect;
 import flexdp.policy.Type;
-import flexdp.policy.Wording;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,9 +23,9 @@ import org.apache.calcite.sql.SqlNode;
 final class Arguments {
   private final List<SqlNode> nodes;
   private final SqlCall call;
-  private final Around around;
+  private final FunctionContext around;
 
-  Arguments(List<SqlNode> nodes, SqlCall call, Around around) {
+  Arguments(List<SqlNode> nodes, SqlCall call, FunctionContext around) {
     this.nodes = nodes;
     this.call = call;
     this.around = around;
@@ -36,7 +36,7 @@ final class Arguments {
   }
 
   Position at() {
-    return Reject.at(call);
+    return Rejections.at(call);
   }
 
   SqlCall call() {
@@ -47,12 +47,12 @@ final class Arguments {
     return nodes.get(i);
   }
 
-  Wording dialect() {
+  InputDialect dialect() {
     return around.dialect();
   }
 
-  Floats floats() {
-    return new Floats(dialect(), name -> around.bind(name).type());
+  FloatSemantics floats() {
+    return new FloatSemantics(dialect(), name -> around.bind(name).type());
   }
 
   LocalDateTime now() {
@@ -115,7 +115,7 @@ final class Arguments {
   }
 
   Expr number(int i) {
-    return TypeRules.requireNumber(any(i), Reject.at(nodes.get(i)));
+    return TypeRules.requireNumber(any(i), Rejections.at(nodes.get(i)));
   }
 
   /**
@@ -125,7 +125,7 @@ final class Arguments {
   Expr bar(Function end) {
     SqlNode node = nodes.getFirst();
     if (!around.namesResults()) {
-      throw Reject.of(
+      throw Rejections.of(
           RejectionCode.INTERVAL_UNAVAILABLE,
           "An error bar cannot be asked for in " + around.clause() + ".",
           "Use it in SELECT, HAVING or ORDER BY, beside the aggregate.",
@@ -134,10 +134,10 @@ final class Arguments {
     Expr named = node instanceof SqlIdentifier name && name.isSimple() ? around.result(name) : null;
     Expr value = named == null ? any(0) : named;
     if (!value.type().isNumeric()) {
-      throw Reject.types(
+      throw Rejections.types(
           "Only numbers have error bars, and this is " + TypeRules.a(value.type()) + ".",
           "Give it COUNT, SUM or AVG, or the alias of one.",
-          Reject.at(node));
+          Rejections.at(node));
     }
     return Exprs.call(end, value.type(), value);
   }
@@ -145,20 +145,20 @@ final class Arguments {
   Expr integer(int i) {
     Expr number = number(i);
     if (!number.type().isInteger()) {
-      throw Reject.types(
+      throw Rejections.types(
           "A whole number is needed here, but this is " + TypeRules.a(number.type()) + ".",
           "Convert it with CAST(x AS bigint).",
-          Reject.at(nodes.get(i)));
+          Rejections.at(nodes.get(i)));
     }
     return number;
   }
 
   Expr text(int i) {
-    return TypeRules.requireText(any(i), Reject.at(nodes.get(i)));
+    return TypeRules.requireText(any(i), Rejections.at(nodes.get(i)));
   }
 
   Expr date(int i) {
-    return TypeRules.requireDate(columnNamedLikeUnit(i), Reject.at(nodes.get(i)));
+    return TypeRules.requireDate(columnNamedLikeUnit(i), Rejections.at(nodes.get(i)));
   }
 
   /** A unit of time where a date belongs is a column of that name, if there is one. */
@@ -191,7 +191,7 @@ final class Arguments {
 
   private boolean names(String word) {
     try {
-      Intervals.unitName(word, at());
+      IntervalFunctions.unitName(word, at());
       return true;
     } catch (flexdp.failure.Rejection e) {
       return false;
@@ -201,21 +201,21 @@ final class Arguments {
   /** A unit of time by its standard name. */
   String unit(int i) {
     SqlNode node = nodes.get(i);
-    Position where = Reject.at(node);
+    Position where = Rejections.at(node);
     if (node instanceof SqlIntervalQualifier qualifier) {
-      return Intervals.unitName(
+      return IntervalFunctions.unitName(
           qualifier.timeFrameName != null
               ? qualifier.timeFrameName
               : qualifier.isWeek() ? "WEEK" : qualifier.getStartUnit().name(),
           where);
     }
     if (node instanceof SqlIdentifier name && name.isSimple()) {
-      return Intervals.unitName(name.getSimple(), where);
+      return IntervalFunctions.unitName(name.getSimple(), where);
     }
     if (any(i) instanceof Expr.Literal literal && literal.type().kind() == Type.Kind.VARCHAR) {
-      return Intervals.unitName((String) literal.value(), where);
+      return IntervalFunctions.unitName((String) literal.value(), where);
     }
-    throw Reject.types(
+    throw Rejections.types(
         "A unit of time is needed here.", "Write it as a constant, such as 'month'.", where);
   }
 }

@@ -4,8 +4,8 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.failure.Position;
-import flexdp.policy.Sense;
-import flexdp.policy.Spelling;
+import flexdp.policy.DialectSpelling;
+import flexdp.policy.SpellingMeaning;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -90,7 +90,7 @@ final class CalendarFunctions {
     return name(
         ofDay,
         a.date(0),
-        Spelling.NAMES.in(a.dialect()) == Sense.THREE_LETTERS ? 3 : 9,
+        DialectSpelling.NAMES.in(a.dialect()) == SpellingMeaning.THREE_LETTERS ? 3 : 9,
         false,
         false);
   }
@@ -102,7 +102,7 @@ final class CalendarFunctions {
     return switch (unit) {
       case "DOW" -> name(true, x, 9, false, false);
       case "MONTH" -> name(false, x, 9, false, false);
-      default -> Operators.asText(extract(unit, a.word(0), x, a));
+      default -> OperatorFunctions.asText(extract(unit, a.word(0), x, a));
     };
   }
 
@@ -110,32 +110,33 @@ final class CalendarFunctions {
   static Expr extract(Arguments a) {
     String word = a.word(0);
     if (a.isCallOf(1, "AGE")) {
-      return Ages.extract(a);
+      return AgeFunctions.extract(a);
     }
     return switch (word) {
       case "YEAR_MONTH" -> {
         Expr x = a.date(1);
         yield plus(times(part("YEAR", x), 100), part("MONTH", x));
       }
-      case "DATE" -> Casts.cast(a.any(1), Type.DATE, a.at());
+      case "DATE" -> CastFunctions.cast(a.any(1), Type.DATE, a.at());
       default -> extract(a.unit(0), word, a.any(1), a);
     };
   }
 
   private static Expr extract(String unit, String word, Expr x, Arguments a) {
     if (unit.equals("DOW")) {
-      return dayOfWeek(word.equals("DOW") ? Spelling.DOW : Spelling.DAY_OF_WEEK, x, a);
+      return dayOfWeek(
+          word.equals("DOW") ? DialectSpelling.DOW : DialectSpelling.DAY_OF_WEEK, x, a);
     }
     boolean iso = word.startsWith("ISO") || word.endsWith("ISO");
     return unit.equals("WEEK") && !iso ? week(x, a) : DateFunctions.extract(unit, x, a.at());
   }
 
   /** DAYOFWEEK(x) and DOW(x), each by its row of the table. */
-  static Expr dayOfWeek(Spelling written, Arguments a) {
+  static Expr dayOfWeek(DialectSpelling written, Arguments a) {
     return dayOfWeek(written, a.any(0), a);
   }
 
-  private static Expr dayOfWeek(Spelling written, Expr x, Arguments a) {
+  private static Expr dayOfWeek(DialectSpelling written, Expr x, Arguments a) {
     return switch (written.in(a.dialect())) {
       case SUNDAY_1 -> plus(DateFunctions.extract("DOW", x, a.at()), Exprs.integer(1));
       case MONDAY_1 -> DateFunctions.extract("ISODOW", x, a.at());
@@ -150,13 +151,13 @@ final class CalendarFunctions {
     }
     boolean iso = a.integer(1).equals(Exprs.integer(3));
     if (!iso && !a.integer(1).equals(Exprs.integer(0))) {
-      throw Reject.unsupported("This mode of WEEK", "Use 0 or 3.", a.call());
+      throw Rejections.unsupported("This mode of WEEK", "Use 0 or 3.", a.call());
     }
     return iso ? DateFunctions.extract("WEEK", a.any(0), a.at()) : fromSunday(a.date(0));
   }
 
   private static Expr week(Expr x, Arguments a) {
-    return switch (Spelling.WEEK.in(a.dialect())) {
+    return switch (DialectSpelling.WEEK.in(a.dialect())) {
       case WEEK_0 -> fromSunday(TypeRules.requireDate(x, a.at()));
       case JANUARY_1 -> {
         Expr day = TypeRules.requireDate(x, a.at());
@@ -175,26 +176,26 @@ final class CalendarFunctions {
 
   /** YEARWEEK(x): the year and number of the week by its Sunday; with mode 3 those of ISO. */
   static Expr yearWeek(Arguments a) {
-    Expr x = Casts.cast(a.date(0), Type.DATE, a.at());
+    Expr x = CastFunctions.cast(a.date(0), Type.DATE, a.at());
     boolean iso =
         a.count() == 1
-            ? Spelling.YEAR_WEEK.in(a.dialect()) == Sense.ISO
+            ? DialectSpelling.YEAR_WEEK.in(a.dialect()) == SpellingMeaning.ISO
             : a.integer(1).equals(Exprs.integer(3));
     if (iso) {
       return plus(times(part("ISOYEAR", x), 100), part("WEEK", x));
     }
     if (a.count() == 2 && !a.integer(1).equals(Exprs.integer(0))) {
-      throw Reject.unsupported("This mode of YEARWEEK", "Use 0 or 3.", a.call());
+      throw Rejections.unsupported("This mode of YEARWEEK", "Use 0 or 3.", a.call());
     }
-    Expr back = Operators.negate(part("DOW", x), a.at());
-    Expr sunday = Operators.shift(x, back, a.at());
+    Expr back = OperatorFunctions.negate(part("DOW", x), a.at());
+    Expr sunday = OperatorFunctions.shift(x, back, a.at());
     return plus(
         times(part("YEAR", sunday), 100), quotient(plus(part("DOY", sunday), Exprs.integer(6)), 7));
   }
 
   /** WEEKDAY(x): Monday is 0, or Sunday. */
   static Expr weekday(Arguments a) {
-    return Spelling.WEEKDAY.in(a.dialect()) == Sense.SUNDAY_0
+    return DialectSpelling.WEEKDAY.in(a.dialect()) == SpellingMeaning.SUNDAY_0
         ? part("DOW", a.date(0))
         : rest(plus(part("DOW", a.date(0)), Exprs.integer(6)), 7);
   }
@@ -209,7 +210,7 @@ final class CalendarFunctions {
   /** LAST_DAY(x, MONTH). */
   static Expr lastDay(Arguments a) {
     if (a.count() == 2 && !a.unit(1).equals("MONTH")) {
-      throw Reject.unsupported("LAST_DAY of this unit", "Use DATE_TRUNC.", a.call());
+      throw Rejections.unsupported("LAST_DAY of this unit", "Use DATE_TRUNC.", a.call());
     }
     return DateFunctions.lastDay(a.date(0), a.at());
   }
@@ -217,8 +218,8 @@ final class CalendarFunctions {
   /** MONTHS_BETWEEN(a, b): a month has 31 days, but between equal and between last days. */
   static Expr monthsBetween(Arguments a) {
     Position at = a.at();
-    Expr to = Casts.cast(a.date(0), Type.DATE, at);
-    Expr from = Casts.cast(a.date(1), Type.DATE, at);
+    Expr to = CastFunctions.cast(a.date(0), Type.DATE, at);
+    Expr from = CastFunctions.cast(a.date(1), Type.DATE, at);
     Expr months = Exprs.call(Function.DATE_DIFF, Type.BIGINT, Exprs.text("MONTH"), from, to);
     Expr even =
         Exprs.or(
@@ -258,7 +259,7 @@ final class CalendarFunctions {
     for (int i = 1; i < a.count(); i++) {
       if (!(a.any(i) instanceof Expr.Literal literal)
           || !(literal.value() instanceof String text)) {
-        throw Reject.types("A modifier must be a constant.", "Write it as text.", a.at());
+        throw Rejections.types("A modifier must be a constant.", "Write it as text.", a.at());
       }
       String word = text.trim().toLowerCase(Locale.ROOT);
       x =
@@ -268,16 +269,17 @@ final class CalendarFunctions {
             case "start of year" -> DateFunctions.truncated("YEAR", x, a.at());
             default -> {
               if (!word.matches("[+-]?[0-9]+ +[a-z]+")) {
-                throw Reject.unsupported(
+                throw Rejections.unsupported(
                     "The modifier '" + TextLiterals.shown(text) + "'",
                     "Use '+1 month', 'start of month' and their kin.",
                     a.call());
               }
-              yield carried(x, Intervals.parse(word.replaceFirst("^\\+", ""), a.at()), a.at());
+              yield carried(
+                  x, IntervalFunctions.parse(word.replaceFirst("^\\+", ""), a.at()), a.at());
             }
           };
     }
-    return Casts.cast(x, day ? Type.DATE : Type.TIMESTAMP, a.at());
+    return CastFunctions.cast(x, day ? Type.DATE : Type.TIMESTAMP, a.at());
   }
 
   /** A month later, with the days that it does not have carried over to the next, as in SQLite. */
@@ -287,20 +289,21 @@ final class CalendarFunctions {
             && call.function() == Function.DATE_TRUNC
             && !call.arguments().getFirst().equals(Exprs.text("DAY"));
     if (by.type().kind() != Type.Kind.INTERVAL_MONTHS || first) {
-      return Operators.shift(x, by, at);
+      return OperatorFunctions.shift(x, by, at);
     }
     Expr moment =
         x instanceof Expr.Literal literal && literal.value() instanceof LocalDate day
             ? new Expr.Literal(day.atStartOfDay(), Type.TIMESTAMP)
-            : Casts.cast(x, Type.TIMESTAMP, at);
+            : CastFunctions.cast(x, Type.TIMESTAMP, at);
     Expr start = DateFunctions.truncated("MONTH", moment, at);
     if (moment instanceof Expr.Literal literal && literal.value() instanceof LocalDateTime time) {
       long rest =
           ChronoUnit.MICROS.between(time.toLocalDate().withDayOfMonth(1).atStartOfDay(), time);
-      return Operators.shift(
-          Operators.shift(start, by, at), new Expr.Literal(rest, Type.INTERVAL_MICROS), at);
+      return OperatorFunctions.shift(
+          OperatorFunctions.shift(start, by, at), new Expr.Literal(rest, Type.INTERVAL_MICROS), at);
     }
-    return Operators.shift(Operators.shift(start, by, at), Operators.minus(moment, start, at), at);
+    return OperatorFunctions.shift(
+        OperatorFunctions.shift(start, by, at), OperatorFunctions.minus(moment, start, at), at);
   }
 
   /** TIME_TO_SEC(TIMEDIFF(a, b)), and of a time of day. */
@@ -319,7 +322,7 @@ final class CalendarFunctions {
   /** TIME_SLICE(x, 1, 'WEEK'). */
   static Expr slice(Arguments a) {
     if (!a.integer(1).equals(Exprs.integer(1))) {
-      throw Reject.unsupported("TIME_SLICE of several units", "Use DATE_TRUNC.", a.call());
+      throw Rejections.unsupported("TIME_SLICE of several units", "Use DATE_TRUNC.", a.call());
     }
     return DateFunctions.truncated(a.unit(2), a.date(0), a.at());
   }

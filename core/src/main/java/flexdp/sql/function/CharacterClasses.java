@@ -45,7 +45,7 @@ final class CharacterClasses {
                 List.of(
                     new Expr.Case.Branch(
                         found,
-                        Strings.text(
+                        TextFunctions.text(
                             Function.LEFT, x, Exprs.integer(pattern.orElseThrow().length())))),
                 Optional.empty(),
                 Type.VARCHAR));
@@ -99,7 +99,7 @@ final class CharacterClasses {
       return;
     }
     atLeast(length(rest), part.least());
-    all(part, Strings.text(Function.LEFT, rest, Exprs.integer(part.least())));
+    all(part, TextFunctions.text(Function.LEFT, rest, Exprs.integer(part.least())));
     rest = from(rest, Exprs.integer(part.least() + 1L));
   }
 
@@ -111,16 +111,16 @@ final class CharacterClasses {
       all(part, rest);
       ended = true;
     } else if (part.least() > 0) {
-      all(part, Strings.text(Function.LEFT, rest, Exprs.integer(part.least())));
+      all(part, TextFunctions.text(Function.LEFT, rest, Exprs.integer(part.least())));
     }
   }
 
   private void upTo(RegexParts.Part part, String plain) {
-    Expr place = Strings.position(Exprs.text(plain), rest);
+    Expr place = TextFunctions.position(Exprs.text(plain), rest);
     Expr before = Exprs.call(Function.MINUS, Type.INTEGER, place, Exprs.integer(1));
     atLeast(place, part.least() + 1);
     atMost(before, part.most());
-    all(part, Strings.text(Function.LEFT, rest, before));
+    all(part, TextFunctions.text(Function.LEFT, rest, before));
     rest =
         from(rest, Exprs.call(Function.PLUS, Type.INTEGER, place, Exprs.integer(plain.length())));
   }
@@ -149,7 +149,7 @@ final class CharacterClasses {
   }
 
   private static Expr from(Expr x, Expr place) {
-    return Strings.text(Function.SUBSTRING, x, place);
+    return TextFunctions.text(Function.SUBSTRING, x, place);
   }
 
   /** A text without any of these characters. */
@@ -157,7 +157,7 @@ final class CharacterClasses {
     Expr left = x;
     for (int i = 0; i < characters.length(); i++) {
       left =
-          Strings.text(
+          TextFunctions.text(
               Function.REPLACE, left, Exprs.text(characters.substring(i, i + 1)), Exprs.text(""));
     }
     return left;

@@ -4,8 +4,8 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.failure.Position;
-import flexdp.policy.Sense;
-import flexdp.policy.Spelling;
+import flexdp.policy.DialectSpelling;
+import flexdp.policy.SpellingMeaning;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -40,14 +40,14 @@ final class DateFunctions {
     if (length
         && x instanceof Expr.Call call
         && call.function() == Function.TIMES
-        && call.arguments().getFirst().equals(Intervals.one("SECOND", at))) {
+        && call.arguments().getFirst().equals(IntervalFunctions.one("SECOND", at))) {
       return Exprs.as(call.arguments().get(1), Type.BIGINT); // so many seconds
     }
     return switch (unit) {
       case "ISODOW" -> isoDay(part("DOW", x));
       case "DECADE" -> Exprs.call(Function.DIVIDE, Type.BIGINT, part("YEAR", x), Exprs.integer(10));
       case "CENTURY", "MILLISECOND", "MICROSECOND" ->
-          throw Reject.types(
+          throw Rejections.types(
               "EXTRACT of " + unit.toLowerCase(Locale.ROOT) + " is not known here.",
               "Use year, quarter, month, week, day, hour, minute, second, dow, doy or epoch.",
               at);
@@ -69,12 +69,12 @@ final class DateFunctions {
   /** FLOOR and CEIL of numbers, and FLOOR(x TO unit). */
   static Expr orNumber(Function function, Arguments a) {
     if (a.count() == 1) {
-      return Numbers.whole(function, a);
+      return NumberFunctions.whole(function, a);
     }
     if (function == Function.FLOOR && a.node(1) instanceof SqlIntervalQualifier) {
       return truncated(a.unit(1), a.date(0), a.at());
     }
-    throw Reject.unsupported("This use of a second argument", "Use DATE_TRUNC.", a.call());
+    throw Rejections.unsupported("This use of a second argument", "Use DATE_TRUNC.", a.call());
   }
 
   /** TRUNC(x) of a number cuts towards zero; of a date it goes to the start of a unit. */
@@ -89,7 +89,7 @@ final class DateFunctions {
             && n.signum() == 0)) {
       return cut(a);
     }
-    return Numbers.truncated(a);
+    return NumberFunctions.truncated(a);
   }
 
   /** TRUNC(x, -n) of a whole number. */
@@ -103,7 +103,7 @@ final class DateFunctions {
       Expr x = Exprs.as(a.number(0), Type.BIGINT);
       return CalendarFunctions.times(CalendarFunctions.quotient(x, step), step);
     }
-    throw Reject.unsupported("TRUNC to some digits", "Use ROUND(x, n).", a.call());
+    throw Rejections.unsupported("TRUNC to some digits", "Use ROUND(x, n).", a.call());
   }
 
   /** DATE_TRUNC('unit', x), or with the arguments the other way round. */
@@ -113,11 +113,11 @@ final class DateFunctions {
     boolean sunday =
         a.unit(unit).equals("WEEK")
             && !a.word(unit).startsWith("ISO")
-            && Spelling.WEEK_START.in(a.dialect()) == Sense.FROM_SUNDAY;
+            && DialectSpelling.WEEK_START.in(a.dialect()) == SpellingMeaning.FROM_SUNDAY;
     return sunday
-        ? Operators.shift(
+        ? OperatorFunctions.shift(
             truncated("WEEK", nextDay(x, a), a.at()),
-            Operators.negate(Intervals.one("DAY", a.at()), a.at()),
+            OperatorFunctions.negate(IntervalFunctions.one("DAY", a.at()), a.at()),
             a.at())
         : truncated(a.unit(unit), x, a.at());
   }
@@ -129,7 +129,7 @@ final class DateFunctions {
               ? truncated(unit, literal)
               : Exprs.call(Function.DATE_TRUNC, x.type(), Exprs.text(unit), x);
       default ->
-          throw Reject.types(
+          throw Rejections.types(
               "A date cannot be truncated to " + unit.toLowerCase(Locale.ROOT) + ".",
               "Use year, quarter, month, week, day, hour, minute or second.",
               at);
@@ -164,11 +164,13 @@ final class DateFunctions {
   static Expr fromEpoch(Arguments a) {
     Expr x = a.any(0);
     if (x.type().kind() == Type.Kind.VARCHAR || x.type().isDateTime()) {
-      return Casts.cast(x, Type.TIMESTAMP, a.at());
+      return CastFunctions.cast(x, Type.TIMESTAMP, a.at());
     }
     Expr start = new Expr.Literal(LocalDateTime.of(1970, 1, 1, 0, 0), Type.TIMESTAMP);
-    return Operators.shift(
-        start, Operators.times(Intervals.one("SECOND", a.at()), a.integer(0), a.at()), a.at());
+    return OperatorFunctions.shift(
+        start,
+        OperatorFunctions.times(IntervalFunctions.one("SECOND", a.at()), a.integer(0), a.at()),
+        a.at());
   }
 
   /**
@@ -181,17 +183,19 @@ final class DateFunctions {
       if (isZero(a.any(2)) && !backwards && sinceZero(a.unit(0), count).isPresent()) {
         return truncated(a.unit(0), sinceZero(a.unit(0), count).get(), a.at());
       }
-      Expr by = Operators.times(Intervals.one(a.unit(0), a.at()), count, a.at());
-      return Operators.shift(a.date(2), backwards ? Operators.negate(by, a.at()) : by, a.at());
+      Expr by = OperatorFunctions.times(IntervalFunctions.one(a.unit(0), a.at()), count, a.at());
+      return OperatorFunctions.shift(
+          a.date(2), backwards ? OperatorFunctions.negate(by, a.at()) : by, a.at());
     }
     Expr date = a.date(0);
     Expr by = a.any(1);
     if (by.type().isNumeric()) {
-      by = Operators.times(Intervals.one("DAY", a.at()), a.integer(1), a.at());
+      by = OperatorFunctions.times(IntervalFunctions.one("DAY", a.at()), a.integer(1), a.at());
     } else if (by instanceof Expr.Literal literal && literal.type().kind() == Type.Kind.VARCHAR) {
-      by = Intervals.parse((String) literal.value(), a.at());
+      by = IntervalFunctions.parse((String) literal.value(), a.at());
     }
-    return Operators.shift(date, backwards ? Operators.negate(by, a.at()) : by, a.at());
+    return OperatorFunctions.shift(
+        date, backwards ? OperatorFunctions.negate(by, a.at()) : by, a.at());
   }
 
   /** T-SQL's 0 for the first of January 1900. */
@@ -216,7 +220,8 @@ final class DateFunctions {
   }
 
   static Expr addMonths(Expr date, Expr months, Position at) {
-    return Operators.shift(date, Operators.times(Intervals.one("MONTH", at), months, at), at);
+    return OperatorFunctions.shift(
+        date, OperatorFunctions.times(IntervalFunctions.one("MONTH", at), months, at), at);
   }
 
   /** DATEDIFF(unit, from, to), DATE_DIFF('unit', from, to), and DATEDIFF(to, from) in days. */
@@ -232,26 +237,26 @@ final class DateFunctions {
 
   /** Units that are over or boundaries that are crossed, by name and dialect. */
   private static Expr counted(Arguments a, Expr from, Expr to, int unit) {
-    Spelling written =
+    DialectSpelling written =
         switch (FunctionFinder.nameOf(a.call())) {
-          case "TIMESTAMPDIFF" -> Spelling.TIMESTAMPDIFF;
-          case "TIMESTAMP_DIFF" -> Spelling.TIMESTAMP_DIFF;
-          default -> Spelling.DATE_DIFF;
+          case "TIMESTAMPDIFF" -> DialectSpelling.TIMESTAMPDIFF;
+          case "TIMESTAMP_DIFF" -> DialectSpelling.TIMESTAMP_DIFF;
+          default -> DialectSpelling.DATE_DIFF;
         };
-    return written.in(a.dialect()) == Sense.COMPLETE
-        ? Ages.between(a.unit(unit), from, to)
+    return written.in(a.dialect()) == SpellingMeaning.COMPLETE
+        ? AgeFunctions.between(a.unit(unit), from, to)
         : crossed(a, from, to, unit);
   }
 
   private static Expr crossed(Arguments a, Expr from, Expr to, int unit) {
     if (!COUNTED.contains(a.unit(unit))) {
-      throw Reject.types(
+      throw Rejections.types(
           "Differences are not counted in units of " + a.unit(unit).toLowerCase(Locale.ROOT) + ".",
           "Use year, quarter, month, week, day, hour, minute or second.",
           a.at());
     }
     boolean week = a.unit(unit).equals("WEEK") && !a.word(unit).startsWith("ISO");
-    return switch (week ? Spelling.WEEKS.in(a.dialect()) : Sense.FROM_MONDAY) {
+    return switch (week ? DialectSpelling.WEEKS.in(a.dialect()) : SpellingMeaning.FROM_MONDAY) {
       case FROM_SUNDAY -> between("WEEK", nextDay(from, a), nextDay(to, a));
       case SEVEN_DAYS -> CalendarFunctions.quotient(between("DAY", from, to), 7);
       default -> between(a.unit(unit), from, to);
@@ -259,7 +264,7 @@ final class DateFunctions {
   }
 
   private static Expr nextDay(Expr x, Arguments a) {
-    return Operators.shift(x, Intervals.one("DAY", a.at()), a.at());
+    return OperatorFunctions.shift(x, IntervalFunctions.one("DAY", a.at()), a.at());
   }
 
   static Expr between(String unit, Expr from, Expr to) {
@@ -273,9 +278,10 @@ final class DateFunctions {
   }
 
   static Expr lastDay(Expr date, Position at) {
-    Expr month = truncated("MONTH", Casts.cast(date, Type.DATE, at), at);
-    Expr next = Operators.shift(month, Intervals.one("MONTH", at), at);
-    return Operators.shift(next, Operators.negate(Intervals.one("DAY", at), at), at);
+    Expr month = truncated("MONTH", CastFunctions.cast(date, Type.DATE, at), at);
+    Expr next = OperatorFunctions.shift(month, IntervalFunctions.one("MONTH", at), at);
+    return OperatorFunctions.shift(
+        next, OperatorFunctions.negate(IntervalFunctions.one("DAY", at), at), at);
   }
 
   /** DATE(x), DATE(x, modifier, …) of SQLite, and DATE(year, month, day) as MAKE_DATE. */
@@ -284,7 +290,9 @@ final class DateFunctions {
     boolean plain = a.count() == 1 && !(a.any(0) instanceof Expr.Literal);
     return parts
         ? made(a)
-        : plain ? Casts.cast(a.any(0), Type.DATE, a.at()) : CalendarFunctions.modified(a, true);
+        : plain
+            ? CastFunctions.cast(a.any(0), Type.DATE, a.at())
+            : CalendarFunctions.modified(a, true);
   }
 
   /** What is cast to a type that holds every year and month. */
@@ -303,13 +311,14 @@ final class DateFunctions {
         && isPart("MONTH", month)
         && year.arguments().get(1).equals(month.arguments().get(1))
         && a.integer(2).equals(Exprs.integer(1))) {
-      return Casts.cast(truncated("MONTH", year.arguments().get(1), a.at()), Type.DATE, a.at());
+      return CastFunctions.cast(
+          truncated("MONTH", year.arguments().get(1), a.at()), Type.DATE, a.at());
     }
     int[] parts = new int[3];
     for (int i = 0; i < parts.length; i++) {
       if (!(a.integer(i) instanceof Expr.Literal literal)
           || !(literal.value() instanceof BigDecimal number)) {
-        throw Reject.types(
+        throw Rejections.types(
             "A date can be made of constants only.", "Use DATE_TRUNC of a date.", a.at());
       }
       parts[i] = number.min(BigDecimal.valueOf(10_000)).max(BigDecimal.ZERO).intValue();
@@ -321,7 +330,7 @@ final class DateFunctions {
     } catch (DateTimeException e) {
       // Said below.
     }
-    throw Reject.types("There is no such date.", "Write a date from 1 to 9999.", a.at());
+    throw Rejections.types("There is no such date.", "Write a date from 1 to 9999.", a.at());
   }
 
   private static boolean isPart(String unit, Expr.Call call) {
@@ -331,6 +340,6 @@ final class DateFunctions {
 
   /** INTERVAL n DAY, the number computed. */
   static Expr interval(Arguments a) {
-    return Operators.times(Intervals.one(a.unit(1), a.at()), a.integer(0), a.at());
+    return OperatorFunctions.times(IntervalFunctions.one(a.unit(1), a.at()), a.integer(0), a.at());
   }
 }

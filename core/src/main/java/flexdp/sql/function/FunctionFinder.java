@@ -55,15 +55,15 @@ public final class FunctionFinder {
     return call.getOperator().getName().toUpperCase(Locale.ROOT);
   }
 
-  public static Expr bind(String name, SqlCall call, Around around) {
-    Catalogue.Entry entry = Catalogue.find(name);
+  public static Expr bind(String name, SqlCall call, FunctionContext around) {
+    FunctionCatalog.Entry entry = FunctionCatalog.find(name);
     if (entry == null) {
       throw unknown(name, call);
     }
     List<SqlNode> nodes = name.equals("||") ? concatenated(call) : call.getOperandList();
     if (nodes.size() < entry.least() || nodes.size() > entry.most()) {
       String shown = name.toLowerCase(Locale.ROOT);
-      throw Reject.of(
+      throw Rejections.of(
           RejectionCode.TYPE_MISMATCH,
           "The function " + shown + " does not take " + nodes.size() + " arguments.",
           entry.least() == entry.most()
@@ -91,7 +91,7 @@ public final class FunctionFinder {
 
   private static flexdp.failure.Rejection unknown(String name, SqlCall call) {
     if (name.equals("FLEXDP_LIST")) {
-      return Reject.of(
+      return Rejections.of(
           RejectionCode.SYNTAX,
           "Arrays are not supported.",
           "Name a column, or list values with IN (...).",
@@ -99,16 +99,16 @@ public final class FunctionFinder {
     }
     String shown = name.toLowerCase(Locale.ROOT);
     if (VOLATILE.contains(name)) {
-      return Reject.of(
+      return Rejections.of(
           RejectionCode.VOLATILE_FUNCTION,
           "The function " + shown + " gives a different answer each time or has side effects.",
           "Leave it out.",
           call);
     }
-    return Reject.of(
+    return Rejections.of(
         RejectionCode.UNKNOWN_FUNCTION,
         "The function '" + TextLiterals.shown(shown) + "' is not on the list.",
-        Names.didYouMean(
+        NameMatching.didYouMean(
             shown, candidates(call), "The functions that may be used are in docs/functions.md."),
         call);
   }
@@ -119,13 +119,13 @@ public final class FunctionFinder {
     boolean ofRows =
         call.getOperandList().stream().anyMatch(a -> a instanceof SqlIdentifier id && id.isStar());
     if (!ofRows) {
-      names.addAll(Catalogue.names());
+      names.addAll(FunctionCatalog.names());
     }
     return names;
   }
 
   /** Words that are constants without brackets in some dialect: CURRENT_DATE, SYSDATE, ... */
-  public static Optional<Expr> bareWord(String word, Present now) {
+  public static Optional<Expr> bareWord(String word, BindTime now) {
     return switch (word.toUpperCase(Locale.ROOT)) {
       case "CURRENT_DATE", "TODAY" -> Optional.of(today(now.time()));
       case "CURRENT_TIMESTAMP", "LOCALTIMESTAMP", "SYSDATE", "SYSTIMESTAMP", "NOW" ->

@@ -6,10 +6,10 @@ import flexdp.algebra.Function;
 import flexdp.algebra.RowLimits;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.policy.Sense;
-import flexdp.policy.Spelling;
+import flexdp.policy.DialectSpelling;
+import flexdp.policy.InputDialect;
+import flexdp.policy.SpellingMeaning;
 import flexdp.policy.Type;
-import flexdp.policy.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -38,7 +38,7 @@ final class LikePatterns {
     }
     String text = formed((String) written.value(), (String) given.value(), at);
     if (!RowLimits.holdFor(text)) {
-      throw Reject.of(
+      throw Rejections.of(
           RejectionCode.TOO_COMPLEX,
           "The pattern of LIKE is too long or has too many %.",
           "Use at most %s %% and %s characters."
@@ -51,13 +51,13 @@ final class LikePatterns {
   }
 
   /** LIKE as the dialect takes letters: ASCII ones alike in both cases, all of them, or none. */
-  static Expr like(Wording dialect, Expr x, Expr pattern, Expr escape, SqlCall at) {
-    Sense letters = Spelling.LIKE.in(dialect);
-    if (letters == Sense.ANY_CASE) {
+  static Expr like(InputDialect dialect, Expr x, Expr pattern, Expr escape, SqlCall at) {
+    SpellingMeaning letters = DialectSpelling.LIKE.in(dialect);
+    if (letters == SpellingMeaning.ANY_CASE) {
       return like(Function.ILIKE, x, pattern, escape, at);
     }
     Expr found = like(Function.LIKE, x, pattern, escape, at);
-    if (letters == Sense.SAME_CASE || !(found instanceof Expr.Call call)) {
+    if (letters == SpellingMeaning.SAME_CASE || !(found instanceof Expr.Call call)) {
       return found;
     }
     String text = (String) ((Expr.Literal) call.arguments().get(1)).value();
@@ -65,7 +65,7 @@ final class LikePatterns {
       return found;
     }
     List<Expr> arguments = new ArrayList<>(call.arguments());
-    arguments.set(0, Strings.text(Function.LOWER_ASCII, x));
+    arguments.set(0, TextFunctions.text(Function.LOWER_ASCII, x));
     arguments.set(1, Exprs.text(lower(text)));
     return call.with(arguments);
   }
@@ -81,16 +81,17 @@ final class LikePatterns {
   }
 
   /** The escape character where none is written. */
-  static Expr usual(Wording dialect) {
-    return Exprs.text(Spelling.PATTERN.in(dialect) == Sense.ESCAPING_BACKSLASH ? "\\" : "");
+  static Expr usual(InputDialect dialect) {
+    return Exprs.text(
+        DialectSpelling.PATTERN.in(dialect) == SpellingMeaning.ESCAPING_BACKSLASH ? "\\" : "");
   }
 
   private static String formed(String pattern, String escape, SqlCall at) {
     if (escape.codePointCount(0, escape.length()) > 1) {
-      throw Reject.types(
+      throw Rejections.types(
           "The escape character of LIKE is more than one character.",
           "Write ESCAPE and one character in quotes.",
-          Reject.at(at));
+          Rejections.at(at));
     }
     StringBuilder text = new StringBuilder();
     int i = 0;
@@ -98,10 +99,10 @@ final class LikePatterns {
       boolean literal = !escape.isEmpty() && pattern.startsWith(escape, i);
       i += literal ? escape.length() : 0;
       if (i == pattern.length()) {
-        throw Reject.types(
+        throw Rejections.types(
             "The pattern of LIKE ends with its escape character.",
             "Write the escape character twice to match it.",
-            Reject.at(at));
+            Rejections.at(at));
       }
       int c = pattern.codePointAt(i);
       boolean wild = c == '%' || c == '_';
@@ -113,8 +114,8 @@ final class LikePatterns {
   }
 
   /** A match of a regular expression, anywhere in the text but in Snowflake, where it is whole. */
-  static Expr matches(Expr x, String regex, boolean ignoreCase, Wording dialect, SqlCall at) {
-    boolean whole = Spelling.REGEX.in(dialect) == Sense.ENTIRE;
+  static Expr matches(Expr x, String regex, boolean ignoreCase, InputDialect dialect, SqlCall at) {
+    boolean whole = DialectSpelling.REGEX.in(dialect) == SpellingMeaning.ENTIRE;
     boolean any = regex.startsWith("(?like)") || regex.startsWith("(?ilike)");
     if (any) {
       boolean either = regex.startsWith("(?ilike)");
@@ -138,13 +139,13 @@ final class LikePatterns {
     if (runs.isPresent()) {
       return runs.get();
     }
-    Regex parsed = new Regex(flag ? regex.substring(4) : regex, false, at);
+    RegexToLike parsed = new RegexToLike(flag ? regex.substring(4) : regex, false, at);
     return either(x, parsed.likes(whole), ignoreCase || flag, at);
   }
 
   /** SIMILAR TO: % and _ stand for text, the rest is as in regular expressions, of the whole. */
   static Expr similar(Expr x, String pattern, SqlCall at) {
-    return either(x, new Regex(pattern, true, at).likes(true), false, at);
+    return either(x, new RegexToLike(pattern, true, at).likes(true), false, at);
   }
 
   /** T-SQL's LIKE, where [abc] and [0-9] are one character of several, in either case. */
@@ -158,11 +159,11 @@ final class LikePatterns {
       return CharacterClasses.hasOther(
           x, characters.toLowerCase(Locale.ROOT) + characters.toUpperCase(Locale.ROOT));
     }
-    return either(x, Regex.classesOnly(pattern, at).likes(true), true, at);
+    return either(x, RegexToLike.classesOnly(pattern, at).likes(true), true, at);
   }
 
-  static boolean hasClasses(Wording dialect, Expr pattern) {
-    return dialect == Wording.TSQL
+  static boolean hasClasses(InputDialect dialect, Expr pattern) {
+    return dialect == InputDialect.TSQL
         && pattern instanceof Expr.Literal literal
         && literal.value() instanceof String text
         && text.indexOf('[') >= 0;
@@ -194,13 +195,13 @@ final class LikePatterns {
   static Expr replace(Arguments a) {
     String pattern = constant(a, 1);
     boolean all =
-        a.dialect() != Wording.POSTGRESQL && a.dialect() != Wording.GENERAL
+        a.dialect() != InputDialect.POSTGRESQL && a.dialect() != InputDialect.GENERAL
             ? a.count() == 3
             : a.count() == 4 && constant(a, 3).equals("g");
     if (!all || pattern.isEmpty() || !pattern.matches("[\\p{L}\\p{N} _@,;:/=<>\"'-]*")) {
       throw refused("Replacing by a regular expression", a.call());
     }
-    return Strings.text(Function.REPLACE, a.text(0), Exprs.text(pattern), a.text(2));
+    return TextFunctions.text(Function.REPLACE, a.text(0), Exprs.text(pattern), a.text(2));
   }
 
   /** REGEXP_SUBSTR(x, '^[A-Z]{2}'): so many characters from the first on. */
@@ -217,11 +218,11 @@ final class LikePatterns {
     if (a.text(i) instanceof Expr.Literal literal && literal.value() instanceof String text) {
       return text;
     }
-    throw Reject.types("The pattern must be a constant.", "Write it as text.", a.at());
+    throw Rejections.types("The pattern must be a constant.", "Write it as text.", a.at());
   }
 
   static Rejection refused(String what, SqlCall at) {
-    return Reject.unsupported(
+    return Rejections.unsupported(
         what, "Use LIKE, ILIKE, SUBSTRING, SPLIT_PART or REPLACE, or a simpler pattern.", at);
   }
 }

@@ -3,8 +3,8 @@ package flexdp.sql.function;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
+import flexdp.policy.InputDialect;
 import flexdp.policy.Type;
-import flexdp.policy.Wording;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ final class NumberFormats {
   static Expr printed(Arguments a) {
     String format = constant(a, 0);
     if (format.equals("%d") && a.number(1).type().isInteger()) {
-      return Operators.asText(a.number(1));
+      return OperatorFunctions.asText(a.number(1));
     }
     if (!format.matches("%\\.[0-9]f")) {
       throw refused(a);
@@ -34,9 +34,9 @@ final class NumberFormats {
   /** FORMAT of a number in MySQL and T-SQL; else of a date. */
   static Expr orDate(Arguments a) {
     if (!a.any(0).type().isNumeric()) {
-      return Formats.format(a);
+      return DateFormats.format(a);
     }
-    if (a.dialect() == Wording.TSQL) {
+    if (a.dialect() == InputDialect.TSQL) {
       String format = constant(a, 1);
       if (!format.matches("[NnFf][0-9]")) {
         throw refused(a);
@@ -45,7 +45,7 @@ final class NumberFormats {
       boolean apart = Character.toUpperCase(format.charAt(0)) == 'N';
       return apart ? apart(a.number(0), digits) : fixed(a.number(0), digits);
     }
-    if (a.dialect() == Wording.MYSQL
+    if (a.dialect() == InputDialect.MYSQL
         && a.integer(1) instanceof Expr.Literal literal
         && literal.value() instanceof BigDecimal n
         && n.signum() >= 0
@@ -62,18 +62,18 @@ final class NumberFormats {
   }
 
   private static Expr fixed(Expr x, int digits) {
-    return Operators.asText(rounded(x, digits));
+    return OperatorFunctions.asText(rounded(x, digits));
   }
 
   /** With a comma before every three digits that stand before the point. */
   private static Expr apart(Expr x, int digits) {
     Expr number = rounded(x, digits);
     Expr size = Exprs.call(Function.ABS, number.type(), number);
-    Expr text = Operators.asText(size);
-    Expr whole = Splits.before(text, ".");
+    Expr text = OperatorFunctions.asText(size);
+    Expr whole = SplitFunctions.before(text, ".");
     Expr length = Exprs.integer(WIDEST);
     Expr padded =
-        Strings.text(
+        TextFunctions.text(
             Function.RIGHT, concat(List.of(Exprs.text(" ".repeat(WIDEST)), whole)), length);
     List<Expr> parts = new ArrayList<>();
     Expr zero = Exprs.as(Exprs.integer(0), number.type());
@@ -84,14 +84,14 @@ final class NumberFormats {
             Type.VARCHAR));
     for (int i = 1; i <= WIDEST; i += 3) {
       Expr three =
-          Strings.text(
+          TextFunctions.text(
               Function.LTRIM,
-              Strings.text(Function.SUBSTRING, padded, Exprs.integer(i), Exprs.integer(3)));
+              TextFunctions.text(Function.SUBSTRING, padded, Exprs.integer(i), Exprs.integer(3)));
       boolean last = i + 3 > WIDEST;
       parts.add(last ? three : followed(three));
     }
     if (digits > 0) {
-      parts.add(Strings.text(Function.RIGHT, text, Exprs.integer(digits + 1L)));
+      parts.add(TextFunctions.text(Function.RIGHT, text, Exprs.integer(digits + 1L)));
     }
     return concat(parts);
   }
@@ -116,6 +116,6 @@ final class NumberFormats {
   }
 
   private static flexdp.failure.Rejection refused(Arguments a) {
-    return Reject.unsupported("This format of a number", "Use ROUND(x, n).", a.call());
+    return Rejections.unsupported("This format of a number", "Use ROUND(x, n).", a.call());
   }
 }

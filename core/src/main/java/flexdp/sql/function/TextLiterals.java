@@ -25,16 +25,16 @@ public final class TextLiterals {
       case SMALLINT, INTEGER, BIGINT, DECIMAL, DOUBLE -> number(text, at);
       case BOOLEAN -> truth(text, at);
       case UUID -> uuid(text, at);
-      case INTERVAL_MONTHS, INTERVAL_MICROS -> Intervals.parse(text, at);
+      case INTERVAL_MONTHS, INTERVAL_MICROS -> IntervalFunctions.parse(text, at);
       case VARCHAR, NULL, OPAQUE -> Exprs.text(text);
     };
   }
 
   static Expr.Literal number(String text, Position at) {
     try {
-      return Literals.number(new BigDecimal(text.trim()), at);
+      return LiteralBinder.number(new BigDecimal(text.trim()), at);
     } catch (NumberFormatException e) {
-      throw Reject.types("'" + shown(text) + "' is not a number.", "Write a number here.", at);
+      throw Rejections.types("'" + shown(text) + "' is not a number.", "Write a number here.", at);
     }
   }
 
@@ -43,7 +43,7 @@ public final class TextLiterals {
       case "t", "true", "yes", "y", "on", "1" -> Expr.Literal.TRUE;
       case "f", "false", "no", "n", "off", "0" -> Expr.Literal.FALSE;
       default ->
-          throw Reject.types(
+          throw Rejections.types(
               "'" + shown(text) + "' is neither true nor false.", "Write TRUE or FALSE.", at);
     };
   }
@@ -52,7 +52,8 @@ public final class TextLiterals {
     try {
       return new Expr.Literal(UUID.fromString(text.trim()), Type.UUID);
     } catch (IllegalArgumentException e) {
-      throw Reject.types("'" + shown(text) + "' is not a UUID.", "Write all 36 characters.", at);
+      throw Rejections.types(
+          "'" + shown(text) + "' is not a UUID.", "Write all 36 characters.", at);
     }
   }
 
@@ -106,7 +107,8 @@ public final class TextLiterals {
     } catch (DateTimeException | NumberFormatException e) {
       // Said below, in our own words.
     }
-    throw Reject.types("'" + shown(whole) + "' is not a date.", "Write dates as '2020-12-31'.", at);
+    throw Rejections.types(
+        "'" + shown(whole) + "' is not a date.", "Write dates as '2020-12-31'.", at);
   }
 
   /** Of the years 1 to 9999, which every database has; the caller admits four digits only. */
@@ -125,7 +127,7 @@ public final class TextLiterals {
       return LocalTime.parse(text.length() > 1 && text.charAt(1) == ':' ? "0" + text : text)
           .truncatedTo(ChronoUnit.MICROS);
     } catch (DateTimeException e) {
-      throw Reject.types(
+      throw Rejections.types(
           "'" + shown(text) + "' is not a time of day.", "Write times as '23:59:59'.", at);
     }
   }

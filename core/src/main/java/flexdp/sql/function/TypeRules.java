@@ -95,13 +95,13 @@ public final class TypeRules {
     Expr right = meet(b, left.type(), at);
     Type type = common(left.type(), right.type());
     if (type == null) {
-      throw Reject.types(
+      throw Rejections.types(
           capital(left.type()) + " cannot be compared with " + a(right.type()) + ".",
           conversion(left, right),
           at);
     }
     if (type.kind() == Type.Kind.OPAQUE) {
-      throw Reject.types(
+      throw Rejections.types(
           "A column of this type can be counted and grouped but not compared.",
           "Declare a type for the column in the policy.",
           at);
@@ -150,7 +150,7 @@ public final class TypeRules {
     return expr instanceof Expr.Literal literal
             && literal.value() instanceof BigDecimal number
             && number.scale() > 0
-        ? Literals.number(number.stripTrailingZeros(), Position.START)
+        ? LiteralBinder.number(number.stripTrailingZeros(), Position.START)
         : expr;
   }
 
@@ -203,7 +203,7 @@ public final class TypeRules {
   private static Type join(Type a, Type b, Position at) {
     Type type = common(a, b);
     if (type == null) {
-      throw Reject.types(
+      throw Rejections.types(
           capital(a) + " and " + a(b) + " cannot stand for the same value.",
           "Convert one of them with CAST.",
           at);
@@ -228,7 +228,7 @@ public final class TypeRules {
   public static Expr condition(Expr expr, Position at) {
     Expr met = meet(expr, Type.BOOLEAN, at);
     if (met.type().kind() != Type.Kind.BOOLEAN && met.type().kind() != Type.Kind.NULL) {
-      throw Reject.types(
+      throw Rejections.types(
           "A condition must be true or false, but this is " + a(met.type()) + ".",
           "Compare it with something, as in x <> 0.",
           at);
@@ -242,7 +242,7 @@ public final class TypeRules {
             ? Exprs.nullOf(Type.VARCHAR)
             : expr;
     if (met.type().kind() != Type.Kind.VARCHAR) {
-      throw Reject.types(
+      throw Rejections.types(
           "Text is needed here, but this is " + a(met.type()) + ".",
           "Convert it with CAST(x AS varchar).",
           at);
@@ -251,7 +251,7 @@ public final class TypeRules {
   }
 
   public static Expr requireNumber(Expr expr, Position at) {
-    Expr met = Formats.number(expr).orElse(expr);
+    Expr met = DateFormats.number(expr).orElse(expr);
     if (expr instanceof Expr.Literal literal) {
       if (literal.isNull()) {
         met = Exprs.nullOf(Type.INTEGER);
@@ -260,7 +260,7 @@ public final class TypeRules {
       }
     }
     if (!met.type().isNumeric()) {
-      throw Reject.types(
+      throw Rejections.types(
           "A number is needed here, but this is " + a(met.type()) + ".",
           "Convert it with CAST(x AS decimal(18, 2)), or use another column.",
           at);
@@ -284,7 +284,7 @@ public final class TypeRules {
       }
     }
     if (!met.type().isDateTime()) {
-      throw Reject.types(
+      throw Rejections.types(
           "A date or timestamp is needed here, but this is " + a(met.type()) + ".",
           "Convert it with CAST(x AS timestamp).",
           at);

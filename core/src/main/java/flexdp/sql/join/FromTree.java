@@ -6,8 +6,8 @@ import flexdp.failure.Position;
 import java.util.List;
 
 /**
- * FROM before the order of its inner joins is chosen: {@link Joins} makes a relation of it once the
- * conditions of WHERE are known.
+ * FROM before the order of its inner joins is chosen: {@link JoinTreeBuilder} makes a relation of
+ * it once the conditions of WHERE are known.
  */
 public sealed interface FromTree {
   Position at();

@@ -1,15 +1,15 @@
 package flexdp.sql.bind;
 
-import static flexdp.sql.bind.Binding.assertBinds;
-import static flexdp.sql.bind.Binding.assertRejects;
-import static flexdp.sql.bind.Binding.value;
+import static flexdp.sql.bind.BindingFixture.assertBinds;
+import static flexdp.sql.bind.BindingFixture.assertRejects;
+import static flexdp.sql.bind.BindingFixture.value;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.algebra.Relation;
 import flexdp.failure.RejectionCode;
 import flexdp.policy.Type;
-import flexdp.sql.function.Catalogue;
+import flexdp.sql.function.FunctionCatalog;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ class BoundExpressionsTest {
   }
 
   private static Type type(String expression) {
-    return ((Relation.Project) Binding.bind("SELECT " + expression + " FROM trips"))
+    return ((Relation.Project) BindingFixture.bind("SELECT " + expression + " FROM trips"))
         .outputs()
         .get(0)
         .expr()
@@ -169,7 +169,7 @@ class BoundExpressionsTest {
           "TO_TIMESTAMP('2024-01-02 03:04:05.', 'YYYY-MM-DD HH24:MI:SS.US')",
           "TO_TIMESTAMP(status, 'YYYY-MM-DD')"
         }) {
-      Binding.assertRejects(
+      BindingFixture.assertRejects(
           flexdp.failure.RejectionCode.TYPE_MISMATCH, "SELECT " + unclear + " FROM trips");
     }
   }
@@ -260,7 +260,7 @@ class BoundExpressionsTest {
   @Test
   void everyFunctionOfTheCatalogueIsDocumented() throws Exception {
     String page = Files.readString(Path.of("../docs/functions.md"));
-    for (String name : Catalogue.names()) {
+    for (String name : FunctionCatalog.names()) {
       assertTrue(page.contains("`" + name + "`"), name + " is missing in docs/functions.md");
     }
   }

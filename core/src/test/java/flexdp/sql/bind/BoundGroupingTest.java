@@ -1,8 +1,8 @@
 package flexdp.sql.bind;
 
-import static flexdp.sql.bind.Binding.assertBinds;
-import static flexdp.sql.bind.Binding.assertRejects;
-import static flexdp.sql.bind.Binding.bind;
+import static flexdp.sql.bind.BindingFixture.assertBinds;
+import static flexdp.sql.bind.BindingFixture.assertRejects;
+import static flexdp.sql.bind.BindingFixture.bind;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -213,19 +213,20 @@ class BoundGroupingTest {
   @Test
   void aStepOfAFunnelIsCountedOverItsRows() {
     String expected =
-        Show.of(bind("SELECT count(DISTINCT city_id) FILTER (WHERE paid AND fare > 3) FROM trips"));
+        RelationText.of(
+            bind("SELECT count(DISTINCT city_id) FILTER (WHERE paid AND fare > 3) FROM trips"));
     for (String sql :
         List.of(
             "SELECT count(DISTINCT CASE WHEN paid AND fare > 3 THEN city_id END) FROM trips",
             "SELECT count(DISTINCT CASE WHEN paid AND fare > 3 THEN city_id ELSE NULL END) FROM"
                 + " trips")) {
-      assertEquals(expected, Show.of(bind(sql)), sql);
+      assertEquals(expected, RelationText.of(bind(sql)), sql);
     }
     for (String other :
         List.of(
             "CASE WHEN paid THEN city_id ELSE 0 END",
             "CASE WHEN paid THEN city_id WHEN fare > 3 THEN 1 END")) {
-      String shown = Show.of(bind("SELECT count(DISTINCT " + other + ") FROM trips"));
+      String shown = RelationText.of(bind("SELECT count(DISTINCT " + other + ") FROM trips"));
       assertTrue(shown.contains("distinct case("), shown);
     }
   }

@@ -1,7 +1,7 @@
 package flexdp.sql.bind;
 
-import static flexdp.sql.bind.Binding.assertBinds;
-import static flexdp.sql.bind.Binding.assertRejects;
+import static flexdp.sql.bind.BindingFixture.assertBinds;
+import static flexdp.sql.bind.BindingFixture.assertRejects;
 
 import flexdp.failure.RejectionCode;
 import org.junit.jupiter.api.Test;

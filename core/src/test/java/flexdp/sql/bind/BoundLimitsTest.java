@@ -1,6 +1,6 @@
 package flexdp.sql.bind;
 
-import static flexdp.sql.bind.Binding.assertRejects;
+import static flexdp.sql.bind.BindingFixture.assertRejects;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class BoundLimitsTest {
   private static void end(String sql) {
     try {
-      Binding.bind(sql);
+      BindingFixture.bind(sql);
     } catch (Rejection expected) {
       // A rejection is an answer.
     }
@@ -51,7 +51,8 @@ class BoundLimitsTest {
   void manyAlternativesBecomeOneFlatDisjunction() {
     Relation.Project root =
         (Relation.Project)
-            Binding.bind("SELECT count(*) FROM trips WHERE id = 1" + " OR fare = 2".repeat(900));
+            BindingFixture.bind(
+                "SELECT count(*) FROM trips WHERE id = 1" + " OR fare = 2".repeat(900));
     Relation.Filter filter = (Relation.Filter) ((Relation.Aggregate) root.input()).input();
     assertEquals(901, ((flexdp.algebra.Expr.Call) filter.predicate()).arguments().size());
   }
@@ -86,13 +87,13 @@ class BoundLimitsTest {
     for (int i = 95; i >= 1; i--) {
       sql.append(" AND e").append(i).append(".source = e").append(i - 1).append(".dest");
     }
-    Relation relation = ((Relation.Project) Binding.bind(sql.toString())).input();
+    Relation relation = ((Relation.Project) BindingFixture.bind(sql.toString())).input();
     relation = ((Relation.Aggregate) relation).input();
     int joins = 0;
     while (relation instanceof Relation.Join join) {
       assertEquals(
           "eq(#" + 2 * (95 - joins) + ", #" + (2 * (95 - joins) - 1) + ")",
-          Show.of(join.condition()));
+          RelationText.of(join.condition()));
       relation = join.left();
       joins++;
     }

@@ -1,7 +1,7 @@
 package flexdp.sql.bind;
 
-import static flexdp.sql.bind.Binding.assertBinds;
-import static flexdp.sql.bind.Binding.assertRejects;
+import static flexdp.sql.bind.BindingFixture.assertBinds;
+import static flexdp.sql.bind.BindingFixture.assertRejects;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -109,9 +109,10 @@ class BoundWindowsTest {
   void valuesWithoutAnOrderAreNotSorted() {
     SqlBinder binder =
         new SqlBinder(
-            Binding.policy(
-                Binding.table("t", false, List.of(Set.of("id")), "id bigint!", "tags opaque")),
-            Binding.NOW);
+            BindingFixture.policy(
+                BindingFixture.table(
+                    "t", false, List.of(Set.of("id")), "id bigint!", "tags opaque")),
+            BindingFixture.NOW);
     for (String sql :
         List.of(
             "SELECT count(*) FROM (SELECT id FROM t ORDER BY tags LIMIT 5) x",

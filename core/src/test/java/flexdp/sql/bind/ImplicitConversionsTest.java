@@ -1,8 +1,8 @@
 package flexdp.sql.bind;
 
-import static flexdp.sql.bind.Binding.assertBinds;
-import static flexdp.sql.bind.Binding.assertRejects;
-import static flexdp.sql.bind.Binding.value;
+import static flexdp.sql.bind.BindingFixture.assertBinds;
+import static flexdp.sql.bind.BindingFixture.assertRejects;
+import static flexdp.sql.bind.BindingFixture.value;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

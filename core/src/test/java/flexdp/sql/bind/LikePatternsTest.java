@@ -10,8 +10,8 @@ import flexdp.algebra.Tree;
 import flexdp.compute.Evaluator;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.policy.InputDialect;
 import flexdp.policy.Type;
-import flexdp.policy.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -27,7 +27,7 @@ class LikePatternsTest {
   /** The condition of a question's WHERE, over one column of text. */
   private static Evaluator.Value condition(String sql) {
     List<Expr> found = new ArrayList<>();
-    Relation relation = Binding.bind(sql);
+    Relation relation = BindingFixture.bind(sql);
     Tree.visit(
         relation,
         r -> {
@@ -159,17 +159,17 @@ class LikePatternsTest {
         "a$b"
       })
   void whatIsBeyondIsRefused(String regex) {
-    assertThrows(Rejection.class, () -> Binding.bind(sql("~", regex)));
+    assertThrows(Rejection.class, () -> BindingFixture.bind(sql("~", regex)));
   }
 
   @Test
   void eachOfSeveralPatternsIsAsShortAsOne() {
     String many = "%a".repeat(101);
     String sql = "SELECT COUNT(*) FROM drivers WHERE name LIKE ANY ('a%', '" + many + "')";
-    Rejection refused = assertThrows(Rejection.class, () -> Binding.bind(sql));
+    Rejection refused = assertThrows(Rejection.class, () -> BindingFixture.bind(sql));
     assertEquals("TOO_COMPLEX", refused.codeName());
-    assertThrows(Rejection.class, () -> Binding.bind(sql("~", "(?like)")));
-    assertThrows(Rejection.class, () -> Binding.bind(sql("~", "[\uD83D\uDE00]")));
+    assertThrows(Rejection.class, () -> BindingFixture.bind(sql("~", "(?like)")));
+    assertThrows(Rejection.class, () -> BindingFixture.bind(sql("~", "[\uD83D\uDE00]")));
   }
 
   @Test
@@ -182,12 +182,12 @@ class LikePatternsTest {
 
   @Test
   void patternsHaveOneFormWhateverTheirEscapeIs() {
-    assertEquals("a!%😀!!", pattern(Wording.GENERAL, "LIKE 'a😀%😀😀!' ESCAPE '😀'"));
-    assertEquals("a!%", pattern(Wording.POSTGRESQL, "LIKE 'a\\%'"));
-    assertEquals("a!_", pattern(Wording.MYSQL, "LIKE 'a\\_'"));
-    assertEquals("a\\%", pattern(Wording.DUCKDB, "LIKE 'a\\%'"));
-    assertEquals("a\\%", pattern(Wording.POSTGRESQL, "LIKE 'a\\%' ESCAPE ''"));
-    assertEquals("b%", pattern(Wording.SQLITE, "LIKE 'ab%' ESCAPE 'a'"));
+    assertEquals("a!%😀!!", pattern(InputDialect.GENERAL, "LIKE 'a😀%😀😀!' ESCAPE '😀'"));
+    assertEquals("a!%", pattern(InputDialect.POSTGRESQL, "LIKE 'a\\%'"));
+    assertEquals("a!_", pattern(InputDialect.MYSQL, "LIKE 'a\\_'"));
+    assertEquals("a\\%", pattern(InputDialect.DUCKDB, "LIKE 'a\\%'"));
+    assertEquals("a\\%", pattern(InputDialect.POSTGRESQL, "LIKE 'a\\%' ESCAPE ''"));
+    assertEquals("b%", pattern(InputDialect.SQLITE, "LIKE 'ab%' ESCAPE 'a'"));
   }
 
   @ParameterizedTest
@@ -200,7 +200,7 @@ class LikePatternsTest {
         "ILIKE 'a!' ESCAPE '!'"
       })
   void patternsThatFailOnRowsAreRefused(String condition) {
-    assertThrows(Rejection.class, () -> pattern(Wording.GENERAL, condition));
+    assertThrows(Rejection.class, () -> pattern(InputDialect.GENERAL, condition));
   }
 
   @Test
@@ -216,17 +216,17 @@ class LikePatternsTest {
       Rejection refused =
           assertThrows(
               Rejection.class,
-              () -> Binding.bind("SELECT COUNT(*) FROM drivers WHERE " + sql),
+              () -> BindingFixture.bind("SELECT COUNT(*) FROM drivers WHERE " + sql),
               sql.substring(0, 20));
       assertEquals(RejectionCode.TOO_COMPLEX, refused.code());
     }
   }
 
   /** The pattern that a condition on text is bound with. */
-  private static Object pattern(Wording dialect, String condition) {
+  private static Object pattern(InputDialect dialect, String condition) {
     List<Object> found = new ArrayList<>();
     Relation relation =
-        new SqlBinder(Binding.POLICY.in(dialect), Binding.NOW)
+        new SqlBinder(BindingFixture.POLICY.in(dialect), BindingFixture.NOW)
             .bind("SELECT COUNT(*) FROM drivers WHERE name " + condition);
     Tree.visit(
         relation,

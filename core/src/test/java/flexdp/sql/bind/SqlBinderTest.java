@@ -1,7 +1,7 @@
 package flexdp.sql.bind;
 
-import static flexdp.sql.bind.Binding.assertBinds;
-import static flexdp.sql.bind.Binding.assertRejects;
+import static flexdp.sql.bind.BindingFixture.assertBinds;
+import static flexdp.sql.bind.BindingFixture.assertRejects;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import flexdp.algebra.Column;
@@ -49,7 +49,7 @@ class SqlBinderTest {
             "date_trunc",
             "int8",
             "bool"),
-        Binding.bind(
+        BindingFixture.bind(
                 "SELECT count(*), sum(fare), avg(fare), count(*) + 1, CASE WHEN count(*) > 1 THEN 1"
                     + " END, count(*) AS n, status, coalesce(status, ''), date_trunc('month', at),"
                     + " CAST(1 AS bigint), true FROM trips GROUP BY status, at")

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.sql.text.SqlFront;
+import flexdp.sql.parse.SqlFrontEnd;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlSelect;
 import org.junit.jupiter.api.Test;
@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Words of the standard as names of columns, tables and aliases. */
 class SqlNamesTest {
   private static SqlSelect select(String sql) {
-    return (SqlSelect) SqlFront.parse(sql);
+    return (SqlSelect) SqlFrontEnd.parse(sql);
   }
 
   @ParameterizedTest
@@ -126,7 +126,9 @@ class SqlNamesTest {
   void sortingByAColumnCalledDescWorks() {
     assertEquals(
         "SELECT `desc` FROM `t` ORDER BY `desc` DESC",
-        SqlFront.parse("SELECT desc FROM t ORDER BY desc DESC").toString().replaceAll("\\s+", " "));
+        SqlFrontEnd.parse("SELECT desc FROM t ORDER BY desc DESC")
+            .toString()
+            .replaceAll("\\s+", " "));
   }
 
   @Test

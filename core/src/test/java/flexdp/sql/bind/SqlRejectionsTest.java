@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.sql.text.SqlFront;
+import flexdp.sql.parse.SqlFrontEnd;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SqlRejectionsTest {
   private static Rejection rejected(String sql) {
-    Rejection rejection = assertThrows(Rejection.class, () -> SqlFront.parse(sql));
+    Rejection rejection = assertThrows(Rejection.class, () -> SqlFrontEnd.parse(sql));
     assertFalse(rejection.getMessage().contains("Was expecting"), rejection.getMessage());
     assertFalse(rejection.hint().isBlank());
     return rejection;
@@ -92,7 +92,7 @@ class SqlRejectionsTest {
   void severalStatementsAreRefused() {
     rejects("select 1; select 2", RejectionCode.MULTIPLE_STATEMENTS, 1, 9);
     rejects("select 1 /* ; */; drop table t --", RejectionCode.MULTIPLE_STATEMENTS, 1, 17);
-    SqlFront.parse("select ';' ;; -- ;");
+    SqlFrontEnd.parse("select ';' ;; -- ;");
   }
 
   @ParameterizedTest
@@ -177,14 +177,14 @@ class SqlRejectionsTest {
   void longConditionsWithinTheLimitsBecomeShallow() {
     String text =
         "select 1 from t where " + "a = 1 or ".repeat(900) + "b = 2 and ".repeat(90) + "c";
-    SqlFront.parse(text);
-    assertTrue(depth(SqlFront.parse(text)) < 40);
+    SqlFrontEnd.parse(text);
+    assertTrue(depth(SqlFrontEnd.parse(text)) < 40);
   }
 
   @Test
   void deepButAllowedNestingIsRead() {
-    SqlFront.parse("select " + "(".repeat(190) + "1" + ")".repeat(190));
-    SqlFront.parse("select 1 from " + "(select * from ".repeat(190) + "t" + ") x".repeat(190));
+    SqlFrontEnd.parse("select " + "(".repeat(190) + "1" + ")".repeat(190));
+    SqlFrontEnd.parse("select 1 from " + "(select * from ".repeat(190) + "t" + ") x".repeat(190));
   }
 
   private static int depth(org.apache.calcite.sql.SqlNode node) {

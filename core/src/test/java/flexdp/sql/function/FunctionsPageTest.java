@@ -51,7 +51,7 @@ class FunctionsPageTest {
   void whatStandsThereIsThere() throws IOException {
     Set<String> gone = new TreeSet<>();
     rows().forEach(row -> gone.addAll(row.names()));
-    gone.removeAll(Catalogue.names());
+    gone.removeAll(FunctionCatalog.names());
     gone.remove("patindex"); // read as LIKE where it is compared
     assertEquals(Set.of(), gone);
   }
@@ -72,7 +72,7 @@ class FunctionsPageTest {
       int least = count(cell.group("least"));
       int most = cell.group("many") != null ? 1_000 : least + (cell.group("more") == null ? 0 : 1);
       for (String name : row.names()) {
-        Catalogue.Entry entry = Catalogue.find(name.toUpperCase(Locale.ROOT));
+        FunctionCatalog.Entry entry = FunctionCatalog.find(name.toUpperCase(Locale.ROOT));
         if (entry != null && (entry.least() > least || entry.most() < most)) {
           wrong.add(name + "(" + row.arguments() + ") takes " + entry.least() + "-" + entry.most());
         }

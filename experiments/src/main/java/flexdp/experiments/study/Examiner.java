@@ -3,8 +3,8 @@ package flexdp.experiments.study;
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.failure.Rejection;
-import flexdp.sql.anatomy.Anatomy;
-import flexdp.sql.text.ParsedQuery;
+import flexdp.sql.anatomy.QueryAnatomy;
+import flexdp.sql.parse.ParsedQuery;
 import java.util.Optional;
 
 /** Looks at one entry after the other. Whatever a log holds, it is counted and nothing else. */
@@ -41,10 +41,10 @@ final class Examiner {
 
   private Verdict query(LogRecord.Query query, long place) {
     ParsedQuery parsed;
-    Anatomy anatomy;
+    QueryAnatomy anatomy;
     try {
       parsed = ParsedQuery.of(query.sql());
-      anatomy = Anatomy.of(parsed);
+      anatomy = QueryAnatomy.of(parsed);
     } catch (Rejection e) {
       return unreadable(place, e.codeName(), query.sql());
     } catch (StackOverflowError e) {
@@ -70,7 +70,7 @@ final class Examiner {
     return new Verdict(place, LogCounts.UNREADABLE, reason, Optional.empty(), text);
   }
 
-  private static String kind(Anatomy anatomy) {
+  private static String kind(QueryAnatomy anatomy) {
     if (!anatomy.statistical()) {
       return LogCounts.RAW;
     }

@@ -3,7 +3,7 @@ package flexdp.experiments.study;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
-import flexdp.sql.anatomy.Anatomy;
+import flexdp.sql.anatomy.QueryAnatomy;
 import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -49,8 +49,8 @@ public final class KnownKeys {
   }
 
   /** Of a join by equalities of columns of two known tables. */
-  Optional<Relationship> relationship(Anatomy.Join join) {
-    List<Anatomy.Equality> equalities = join.equalities();
+  Optional<Relationship> relationship(QueryAnatomy.Join join) {
+    List<QueryAnatomy.Equality> equalities = join.equalities();
     if (equalities.isEmpty()) {
       return Optional.empty();
     }
@@ -61,7 +61,7 @@ public final class KnownKeys {
     }
     Set<String> leftColumns = new HashSet<>();
     Set<String> rightColumns = new HashSet<>();
-    for (Anatomy.Equality equality : equalities) {
+    for (QueryAnatomy.Equality equality : equalities) {
       // Somebody may write a.x = b.x AND b.y = a.y.
       boolean turned =
           !equality.left().table().equals(left) && equality.left().table().equals(right);

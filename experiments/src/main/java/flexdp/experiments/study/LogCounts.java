@@ -1,6 +1,6 @@
 package flexdp.experiments.study;
 
-import flexdp.sql.anatomy.Anatomy;
+import flexdp.sql.anatomy.QueryAnatomy;
 
 /**
  * Everything that is counted of a log. Each worker has its own; they are added in the end. What it
@@ -144,7 +144,7 @@ public final class LogCounts {
     queries++;
   }
 
-  void add(Anatomy anatomy, KnownKeys keys) {
+  void add(QueryAnatomy anatomy, KnownKeys keys) {
     anatomy.operators().forEach(operators::add);
     anatomy.aggregates().forEach(aggregates::add);
     joins.add(anatomy.joins().size());
@@ -152,16 +152,16 @@ public final class LogCounts {
     statistical += anatomy.statistical() ? 1 : 0;
     selfJoins += anatomy.selfJoin() ? 1 : 0;
     boolean only = !anatomy.joins().isEmpty();
-    for (Anatomy.Join join : anatomy.joins()) {
-      only &= join.condition() == Anatomy.Condition.EQUIJOIN;
+    for (QueryAnatomy.Join join : anatomy.joins()) {
+      only &= join.condition() == QueryAnatomy.Condition.EQUIJOIN;
       join(join, keys);
     }
     onlyEquijoins += only ? 1 : 0;
   }
 
-  private void join(Anatomy.Join join, KnownKeys keys) {
+  private void join(QueryAnatomy.Join join, KnownKeys keys) {
     kinds.add(join.kind().name());
-    if (join.condition() != Anatomy.Condition.NONE) {
+    if (join.condition() != QueryAnatomy.Condition.NONE) {
       conditions.add(join.condition().name());
     }
     if (!join.equalities().isEmpty()) {

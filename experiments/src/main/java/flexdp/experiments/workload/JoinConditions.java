@@ -1,6 +1,6 @@
 package flexdp.experiments.workload;
 
-import flexdp.sql.anatomy.Anatomy.Condition;
+import flexdp.sql.anatomy.QueryAnatomy.Condition;
 import java.util.List;
 
 /** The text behind ON, in the paper's four classes. */

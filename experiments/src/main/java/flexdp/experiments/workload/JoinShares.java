@@ -1,8 +1,8 @@
 package flexdp.experiments.workload;
 
 import flexdp.experiments.study.Relationship;
-import flexdp.sql.anatomy.Anatomy.Condition;
-import flexdp.sql.anatomy.Anatomy.Kind;
+import flexdp.sql.anatomy.QueryAnatomy.Condition;
+import flexdp.sql.anatomy.QueryAnatomy.Kind;
 
 /**
  * The shares of the paper's section 2 that concern joins, and what was chosen where the paper shows

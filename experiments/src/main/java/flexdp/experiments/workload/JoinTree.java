@@ -1,8 +1,8 @@
 package flexdp.experiments.workload;
 
 import flexdp.experiments.study.Relationship;
-import flexdp.sql.anatomy.Anatomy.Condition;
-import flexdp.sql.anatomy.Anatomy.Kind;
+import flexdp.sql.anatomy.QueryAnatomy.Condition;
+import flexdp.sql.anatomy.QueryAnatomy.Kind;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

@@ -12,7 +12,7 @@ import flexdp.experiments.study.LogRecord;
 import flexdp.experiments.study.Study;
 import flexdp.failure.Rejection;
 import flexdp.metrics.Metrics;
-import flexdp.sql.text.ParsedQuery;
+import flexdp.sql.parse.ParsedQuery;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;

@@ -3,9 +3,9 @@ package flexdp.gateway.ask;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.gateway.FlexDp;
-import flexdp.policy.Wording;
-import flexdp.sql.text.BoundText;
-import flexdp.sql.text.SqlParameters;
+import flexdp.policy.InputDialect;
+import flexdp.sql.parse.ParameterSubstitution;
+import flexdp.sql.parse.SqlParameters;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.Set;
@@ -29,7 +29,7 @@ public record Ask(
     boolean fresh,
     boolean intervals,
     Optional<Within> within,
-    Optional<BoundText> bound) {
+    Optional<ParameterSubstitution> bound) {
   public Ask {
     roles = Set.copyOf(roles);
   }
@@ -100,8 +100,8 @@ public record Ask(
    *     String, LocalDate, LocalTime, LocalDateTime or UUID
    * @param dialect the policy's, by which the text will be read
    */
-  public Ask with(Function<String, Object> value, Wording dialect) {
-    BoundText text = BoundText.of(SqlParameters.of(sql, dialect), value);
+  public Ask with(Function<String, Object> value, InputDialect dialect) {
+    ParameterSubstitution text = ParameterSubstitution.of(SqlParameters.of(sql, dialect), value);
     return new Ask(
         text.sql(), options, analyst, roles, fresh, intervals, within, Optional.of(text));
   }

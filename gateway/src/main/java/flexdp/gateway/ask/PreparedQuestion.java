@@ -2,8 +2,8 @@ package flexdp.gateway.ask;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.policy.InputDialect;
 import flexdp.policy.Type;
-import flexdp.policy.Wording;
 import flexdp.question.Question;
 import flexdp.sql.bind.ParameterTypes.Parameter;
 import java.math.BigDecimal;
@@ -32,12 +32,15 @@ import java.util.function.BiFunction;
  */
 public final class PreparedQuestion {
   private final Ask ask;
-  private final Wording dialect;
+  private final InputDialect dialect;
   private final List<Parameter> parameters;
   private final List<Question.ResultColumn> columns;
 
   public PreparedQuestion(
-      Ask ask, Wording dialect, List<Parameter> parameters, List<Question.ResultColumn> columns) {
+      Ask ask,
+      InputDialect dialect,
+      List<Parameter> parameters,
+      List<Question.ResultColumn> columns) {
     this.ask = ask;
     this.dialect = dialect;
     this.parameters = List.copyOf(parameters);

@@ -10,9 +10,9 @@ import flexdp.gateway.text.JsonText;
 import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.MetricsReader;
+import flexdp.policy.InputDialect;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.policy.Wording;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -33,7 +33,7 @@ public final class AnalyzeLines {
   private final Optional<Object> metrics;
   private final AnalysisOptions defaults;
   private final LocalDateTime now;
-  private final Optional<Wording> dialect;
+  private final Optional<InputDialect> dialect;
 
   /** Analyzers by the policy and metrics they were made of, so that repeats find their plans. */
   private final Recent<Declared, Analyzer> analyzers = new Recent<>(REMEMBERED);
@@ -55,7 +55,7 @@ public final class AnalyzeLines {
       Optional<Object> metrics,
       AnalysisOptions defaults,
       LocalDateTime now,
-      Optional<Wording> dialect) {
+      Optional<InputDialect> dialect) {
     this.dialect = dialect;
     this.policy = policy;
     this.metrics = metrics;

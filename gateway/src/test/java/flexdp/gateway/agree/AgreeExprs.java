@@ -1,6 +1,6 @@
 package flexdp.gateway.agree;
 
-import flexdp.policy.Wording;
+import flexdp.policy.InputDialect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -384,13 +384,13 @@ final class AgreeExprs {
   record Some(List<String> family, String text) {}
 
   /** What counts rows by an expression. */
-  static List<String> aggregates(Some some, Wording dialect) {
+  static List<String> aggregates(Some some, InputDialect dialect) {
     String x = some.text();
     if (some.family() == CONDITION) {
       return List.of(count(x));
     }
-    boolean bytes = dialect != Wording.MYSQL;
-    boolean lite = dialect == Wording.SQLITE;
+    boolean bytes = dialect != InputDialect.MYSQL;
+    boolean lite = dialect == InputDialect.SQLITE;
     String least = lite ? "MIN" : "LEAST";
     String greatest = lite ? "MAX" : "GREATEST";
     List<String> all = new ArrayList<>(List.of("COUNT(" + x + ")"));

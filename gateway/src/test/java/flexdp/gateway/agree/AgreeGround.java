@@ -3,8 +3,8 @@ package flexdp.gateway.agree;
 import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.MariaDbServer;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.policy.InputDialect;
 import flexdp.policy.Policy;
-import flexdp.policy.Wording;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ import org.duckdb.DuckDBConnection;
 
 /** A database that is asked in its own words, by itself and through FlexDP. */
 sealed interface AgreeGround extends AutoCloseable {
-  Wording wording();
+  InputDialect wording();
 
   /** The type of a column in CREATE TABLE. */
   String physical(AgreeTable.Kind kind);
@@ -91,8 +91,8 @@ sealed interface AgreeGround extends AutoCloseable {
     }
 
     @Override
-    public Wording wording() {
-      return Wording.DUCKDB;
+    public InputDialect wording() {
+      return InputDialect.DUCKDB;
     }
 
     @Override
@@ -127,8 +127,8 @@ sealed interface AgreeGround extends AutoCloseable {
     }
 
     @Override
-    public Wording wording() {
-      return Wording.SQLITE;
+    public InputDialect wording() {
+      return InputDialect.SQLITE;
     }
 
     @Override
@@ -182,8 +182,8 @@ sealed interface AgreeGround extends AutoCloseable {
     }
 
     @Override
-    public Wording wording() {
-      return Wording.POSTGRESQL;
+    public InputDialect wording() {
+      return InputDialect.POSTGRESQL;
     }
 
     @Override
@@ -235,8 +235,8 @@ sealed interface AgreeGround extends AutoCloseable {
     }
 
     @Override
-    public Wording wording() {
-      return Wording.MYSQL;
+    public InputDialect wording() {
+      return InputDialect.MYSQL;
     }
 
     @Override

@@ -1,6 +1,6 @@
 package flexdp.gateway.agree;
 
-import flexdp.policy.Wording;
+import flexdp.policy.InputDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -18,11 +18,11 @@ final class AgreeQuestions {
   private static final int ROWS = 60;
   private static final int PEOPLE = 20;
 
-  private final Wording dialect;
+  private final InputDialect dialect;
   private final SplittableRandom random;
   private boolean byPeople;
 
-  AgreeQuestions(Wording dialect, long seed) {
+  AgreeQuestions(InputDialect dialect, long seed) {
     this.dialect = dialect;
     this.random = new SplittableRandom(seed);
   }
@@ -296,7 +296,8 @@ final class AgreeQuestions {
   }
 
   private String key() {
-    String month = dialect == Wording.SQLITE ? "STRFTIME('%m', t.e)" : "EXTRACT(MONTH FROM t.e)";
+    String month =
+        dialect == InputDialect.SQLITE ? "STRFTIME('%m', t.e)" : "EXTRACT(MONTH FROM t.e)";
     return some(
         "t.g",
         "t.h",
@@ -384,7 +385,7 @@ final class AgreeQuestions {
   }
 
   /** So many of them, different ones. */
-  static List<String> some(Wording dialect, long seed, int count, boolean people) {
+  static List<String> some(InputDialect dialect, long seed, int count, boolean people) {
     AgreeQuestions questions = new AgreeQuestions(dialect, seed);
     List<String> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {

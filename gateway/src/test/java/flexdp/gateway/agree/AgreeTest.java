@@ -3,8 +3,8 @@ package flexdp.gateway.agree;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.policy.Spelling;
-import flexdp.policy.Wording;
+import flexdp.policy.DialectSpelling;
+import flexdp.policy.InputDialect;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +48,7 @@ class AgreeTest {
   }
 
   /** Of every template, a few. */
-  private static Looked given(Agreement agreement, Wording dialect, int most) {
+  private static Looked given(Agreement agreement, InputDialect dialect, int most) {
     Looked looked = new Looked();
     AgreeExprs exprs = new AgreeExprs(2024);
     for (List<String> family : AgreeExprs.families()) {
@@ -99,7 +99,7 @@ class AgreeTest {
       int random,
       List<String> wrong)
       throws Exception {
-    Wording dialect = ground.wording();
+    InputDialect dialect = ground.wording();
     List<String> aggregates = new ArrayList<>();
     for (AgreeExprs.Some some : askable) {
       if (!Differences.isUncounted(dialect, some.text())) {
@@ -330,7 +330,7 @@ class AgreeTest {
             new AgreeGround.Lite(),
             new AgreeGround.Postgres(),
             new AgreeGround.Maria())) {
-      boolean duck = ground.wording() == Wording.DUCKDB;
+      boolean duck = ground.wording() == InputDialect.DUCKDB;
       try (Elsewhere ignored =
               new Elsewhere(duck ? "America/New_York" : "Asia/Kathmandu", "tr-TR");
           ground;
@@ -488,7 +488,7 @@ class AgreeTest {
             new AgreeGround.Postgres(),
             new AgreeGround.Maria())) {
       try (Agreement agreement = new Agreement(ground)) {
-        for (Spelling spelling : Spelling.values()) {
+        for (DialectSpelling spelling : DialectSpelling.values()) {
           if (isOwn(spelling, ground.wording())
               && !UNSEEN.contains(spelling)
               && without(spelling, agreement, ground.wording()).isEmpty()) {
@@ -504,16 +504,18 @@ class AgreeTest {
    * What decimals are without digits is a known difference where they are too small. What a text
    * that is no plain number becomes is NULL here where PostgreSQL fails.
    */
-  private static final Set<Spelling> UNSEEN = Set.of(Spelling.DECIMAL, Spelling.TEXT_TO_WHOLE);
+  private static final Set<DialectSpelling> UNSEEN =
+      Set.of(DialectSpelling.DECIMAL, DialectSpelling.TEXT_TO_WHOLE);
 
-  private static boolean isOwn(Spelling spelling, Wording dialect) {
-    return spelling.in(dialect) != spelling.in(Wording.GENERAL);
+  private static boolean isOwn(DialectSpelling spelling, InputDialect dialect) {
+    return spelling.in(dialect) != spelling.in(InputDialect.GENERAL);
   }
 
   /** The table has no way to be changed but this one. */
-  private static List<String> without(Spelling spelling, Agreement agreement, Wording dialect)
+  private static List<String> without(
+      DialectSpelling spelling, Agreement agreement, InputDialect dialect)
       throws ReflectiveOperationException {
-    Field others = Spelling.class.getDeclaredField("others");
+    Field others = DialectSpelling.class.getDeclaredField("others");
     others.setAccessible(true);
     Object before = others.get(spelling);
     agreement.forget();

@@ -1,6 +1,6 @@
 package flexdp.gateway.agree;
 
-import flexdp.policy.Wording;
+import flexdp.policy.InputDialect;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -26,95 +26,102 @@ final class Differences {
    * @param counted whether it shows only where rows are counted by the expression
    * @param sentence how the page says it
    */
-  record Known(Wording dialect, Pattern pattern, boolean counted, String sentence) {
-    Known(Wording dialect, String pattern, String sentence) {
+  record Known(InputDialect dialect, Pattern pattern, boolean counted, String sentence) {
+    Known(InputDialect dialect, String pattern, String sentence) {
       this(dialect, Pattern.compile(pattern, Pattern.DOTALL), false, sentence);
     }
   }
 
   /** In whole questions too. */
   private static final Known NOT_ALL =
-      new Known(Wording.MYSQL, "NOT \\(.*> ALL \\(", "MariaDB 11.4 loses one of the two");
+      new Known(InputDialect.MYSQL, "NOT \\(.*> ALL \\(", "MariaDB 11.4 loses one of the two");
 
   static final List<Known> ALL =
       List.of(
-          new Known(Wording.DUCKDB, "ROUND\\(.*, -1\\)", BEYOND),
+          new Known(InputDialect.DUCKDB, "ROUND\\(.*, -1\\)", BEYOND),
           new Known(
-              Wording.DUCKDB,
+              InputDialect.DUCKDB,
               "INTERVAL '?1'? (DAY|MONTH|YEAR)\\)+ - ",
               "a day, and not a moment at midnight"),
-          new Known(Wording.DUCKDB, "\\(.*/ ", FAILS),
-          new Known(Wording.DUCKDB, Pattern.compile("[/%] "), true, FAILS),
+          new Known(InputDialect.DUCKDB, "\\(.*/ ", FAILS),
+          new Known(InputDialect.DUCKDB, Pattern.compile("[/%] "), true, FAILS),
           new Known(
-              Wording.DUCKDB, "SUBSTR\\(.*, [^-0-9]", "where n is beyond the beginning | takes up"),
-          new Known(Wording.DUCKDB, "REVERSE\\(", "character by character: an accent"),
-          new Known(Wording.SQLITE, "AS DECIMAL", LITE),
-          new Known(Wording.SQLITE, "\\bd\\b", LITE),
-          new Known(Wording.SQLITE, "AS DATE\\)", LITE),
-          new Known(Wording.SQLITE, "AS SIGNED", "SQLite a part of the text"),
-          new Known(Wording.SQLITE, "STRFTIME\\([^']", LITE),
-          new Known(Wording.SQLITE, "\\bb\\b.*\\* 30000000", BEYOND),
-          new Known(Wording.SQLITE, "(POWER\\(|\\* ).*% ", BEYOND),
-          new Known(Wording.SQLITE, LAST_DIGIT, "or more than 15 digits"),
-          new Known(Wording.DUCKDB, LAST_DIGIT, "or more than 15 digits"),
-          new Known(Wording.POSTGRESQL, LAST_DIGIT, "or more than 15 digits"),
-          new Known(Wording.MYSQL, LAST_DIGIT, "or more than 15 digits"),
-          new Known(Wording.DUCKDB, "% 0", FAILS),
+              InputDialect.DUCKDB,
+              "SUBSTR\\(.*, [^-0-9]",
+              "where n is beyond the beginning | takes up"),
+          new Known(InputDialect.DUCKDB, "REVERSE\\(", "character by character: an accent"),
+          new Known(InputDialect.SQLITE, "AS DECIMAL", LITE),
+          new Known(InputDialect.SQLITE, "\\bd\\b", LITE),
+          new Known(InputDialect.SQLITE, "AS DATE\\)", LITE),
+          new Known(InputDialect.SQLITE, "AS SIGNED", "SQLite a part of the text"),
+          new Known(InputDialect.SQLITE, "STRFTIME\\([^']", LITE),
+          new Known(InputDialect.SQLITE, "\\bb\\b.*\\* 30000000", BEYOND),
+          new Known(InputDialect.SQLITE, "(POWER\\(|\\* ).*% ", BEYOND),
+          new Known(InputDialect.SQLITE, LAST_DIGIT, "or more than 15 digits"),
+          new Known(InputDialect.DUCKDB, LAST_DIGIT, "or more than 15 digits"),
+          new Known(InputDialect.POSTGRESQL, LAST_DIGIT, "or more than 15 digits"),
+          new Known(InputDialect.MYSQL, LAST_DIGIT, "or more than 15 digits"),
+          new Known(InputDialect.DUCKDB, "% 0", FAILS),
           new Known(
-              Wording.POSTGRESQL,
+              InputDialect.POSTGRESQL,
               "CONCAT\\(.*(LEAST|GREATEST|COALESCE|CASE)[ (].*\\bd\\b",
               "of a decimal and a whole number, as text, in postgresql"),
-          new Known(Wording.MYSQL, "CONCAT\\(.*/ ", "doubles, and not cut after four digits more"),
           new Known(
-              Wording.POSTGRESQL,
+              InputDialect.MYSQL, "CONCAT\\(.*/ ", "doubles, and not cut after four digits more"),
+          new Known(
+              InputDialect.POSTGRESQL,
               "INTERVAL '1' (DAY|MONTH)\\) - ",
               "a day, and not a moment at midnight"),
-          new Known(Wording.SQLITE, "MOD\\(", "exact for whole numbers beyond 2⁵³"),
-          new Known(Wording.SQLITE, "ROUND\\(b\\b", "or more than 15 digits"),
-          new Known(Wording.POSTGRESQL, "ROUND\\(b\\)", "or more than 15 digits"),
+          new Known(InputDialect.SQLITE, "MOD\\(", "exact for whole numbers beyond 2⁵³"),
+          new Known(InputDialect.SQLITE, "ROUND\\(b\\b", "or more than 15 digits"),
+          new Known(InputDialect.POSTGRESQL, "ROUND\\(b\\)", "or more than 15 digits"),
           new Known(
-              Wording.POSTGRESQL,
+              InputDialect.POSTGRESQL,
               "(CONCAT\\(|\\|\\|).*AS DECIMAL\\)",
               "as text, in postgresql | with ten digits after the point"),
-          new Known(Wording.MYSQL, "ROUND\\(SUM\\(j\\), 1", "a whole number, and no decimal"),
+          new Known(InputDialect.MYSQL, "ROUND\\(SUM\\(j\\), 1", "a whole number, and no decimal"),
           NOT_ALL,
           new Known(
-              Wording.POSTGRESQL, "CONCAT\\(.*/ ", "not with the digits of PostgreSQL's quotients"),
+              InputDialect.POSTGRESQL,
+              "CONCAT\\(.*/ ",
+              "not with the digits of PostgreSQL's quotients"),
           new Known(
-              Wording.POSTGRESQL, "DIV\\(.*\\* 30000000", "in postgresql `DIV` a longer decimal"),
+              InputDialect.POSTGRESQL,
+              "DIV\\(.*\\* 30000000",
+              "in postgresql `DIV` a longer decimal"),
           new Known(
-              Wording.DUCKDB,
+              InputDialect.DUCKDB,
               "- .*INTERVAL '?1'? (DAY|MONTH|YEAR)",
               "a day, and not a moment at midnight"),
           new Known(
-              Wording.POSTGRESQL,
+              InputDialect.POSTGRESQL,
               "- .*INTERVAL '1' (DAY|MONTH)",
               "a day, and not a moment at midnight"),
-          new Known(Wording.MYSQL, "PI\\(\\)", "`PI()` has all its digits"),
-          new Known(Wording.MYSQL, "AS DECIMAL", "the largest decimal or a warning"),
-          new Known(Wording.MYSQL, "TIMEDIFF", "`TIMEDIFF` has no end at 838 hours"),
-          new Known(Wording.MYSQL, "FROM_UNIXTIME", "moments before 1970 too"),
-          new Known(Wording.MYSQL, "\\bc\\b.* LIKE '", "whatever the column's collation is"),
-          new Known(Wording.MYSQL, "(POSITION|LOCATE|INSTR|FIELD|NULLIF)\\(", TEXTS),
-          new Known(Wording.MYSQL, "É", "and accents count"),
-          new Known(Wording.MYSQL, "'abc' (<|=|>=) '", TEXTS));
+          new Known(InputDialect.MYSQL, "PI\\(\\)", "`PI()` has all its digits"),
+          new Known(InputDialect.MYSQL, "AS DECIMAL", "the largest decimal or a warning"),
+          new Known(InputDialect.MYSQL, "TIMEDIFF", "`TIMEDIFF` has no end at 838 hours"),
+          new Known(InputDialect.MYSQL, "FROM_UNIXTIME", "moments before 1970 too"),
+          new Known(InputDialect.MYSQL, "\\bc\\b.* LIKE '", "whatever the column's collation is"),
+          new Known(InputDialect.MYSQL, "(POSITION|LOCATE|INSTR|FIELD|NULLIF)\\(", TEXTS),
+          new Known(InputDialect.MYSQL, "É", "and accents count"),
+          new Known(InputDialect.MYSQL, "'abc' (<|=|>=) '", TEXTS));
 
   private Differences() {}
 
-  static boolean isKnownOfWhole(Wording dialect, String sql) {
+  static boolean isKnownOfWhole(InputDialect dialect, String sql) {
     return dialect == NOT_ALL.dialect() && NOT_ALL.pattern().matcher(sql).find();
   }
 
   /** Whether rows are not counted by an expression, though it is compared row by row. */
-  static boolean isUncounted(Wording dialect, String expression) {
+  static boolean isUncounted(InputDialect dialect, String expression) {
     return isKnown(dialect, expression, true);
   }
 
-  static boolean isKnown(Wording dialect, String expression) {
+  static boolean isKnown(InputDialect dialect, String expression) {
     return isKnown(dialect, expression, false);
   }
 
-  private static boolean isKnown(Wording dialect, String expression, boolean counted) {
+  private static boolean isKnown(InputDialect dialect, String expression, boolean counted) {
     return ALL.stream()
         .anyMatch(
             known ->

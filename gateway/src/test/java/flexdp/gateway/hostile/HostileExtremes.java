@@ -1,6 +1,6 @@
 package flexdp.gateway.hostile;
 
-import flexdp.sql.function.Catalogue;
+import flexdp.sql.function.FunctionCatalog;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -264,7 +264,7 @@ final class HostileExtremes {
     this.random = random;
     this.columns = columns;
     this.names =
-        Stream.of(Catalogue.names(), FORMS, HostileSpellings.templates())
+        Stream.of(FunctionCatalog.names(), FORMS, HostileSpellings.templates())
             .flatMap(List::stream)
             .toList();
     next = random.nextInt(names.size());
@@ -275,7 +275,7 @@ final class HostileExtremes {
   }
 
   static int size() {
-    return Catalogue.names().size() + FORMS.size() + HostileSpellings.templates().size();
+    return FunctionCatalog.names().size() + FORMS.size() + HostileSpellings.templates().size();
   }
 
   /** One after the other, from a random one on. */

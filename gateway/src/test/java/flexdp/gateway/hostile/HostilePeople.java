@@ -2,9 +2,9 @@ package flexdp.gateway.hostile;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.text.YamlText;
+import flexdp.policy.InputDialect;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.policy.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -123,7 +123,7 @@ record HostilePeople(
     return rows.getFirst().size() % 2 == 0;
   }
 
-  Policy policy(boolean thresholding, Wording dialect, boolean finds) {
+  Policy policy(boolean thresholding, InputDialect dialect, boolean finds) {
     String cut = perPerson == 0 ? "" : "    rowsPerPerson: " + perPerson + "\n";
     String kept = keeps ? "    unowned: keep\n" : "";
     String f =

@@ -4,9 +4,9 @@ import flexdp.failure.ConfigurationError;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.text.YamlText;
+import flexdp.policy.InputDialect;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.policy.Wording;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,9 +25,9 @@ final class HostilePolicy {
   private HostilePolicy() {}
 
   /** Questions are read as a random database reads them, more often than not as most do. */
-  static Wording dialect(Random random) {
-    Wording[] all = Wording.values();
-    return random.nextBoolean() ? Wording.GENERAL : all[random.nextInt(all.length)];
+  static InputDialect dialect(Random random) {
+    InputDialect[] all = InputDialect.values();
+    return random.nextBoolean() ? InputDialect.GENERAL : all[random.nextInt(all.length)];
   }
 
   /** A column of any type that is a key in all tables, where the database keeps it; or caps. */

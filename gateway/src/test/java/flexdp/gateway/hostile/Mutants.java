@@ -57,7 +57,7 @@ public final class Mutants {
               "set operations convert by themselves",
               List.of(
                   new Edit(
-                      "SetOperations",
+                      "SetOperationBinder",
                       "return fits ? relation : new Relation.Project(relation, outputs);",
                       "return relation;"),
                   SAME_TYPE),
@@ -149,7 +149,7 @@ public final class Mutants {
               "rows of VALUES are counted before they are converted",
               List.of(
                   new Edit(
-                      "Tuples",
+                      "ValuesBinder",
                       "Expr.Literal cell = (Expr.Literal) fitted.get(r);",
                       "Expr.Literal cell = (Expr.Literal) byColumn.get(i).get(r);"),
                   new Edit(
@@ -263,7 +263,7 @@ public final class Mutants {
           new Mutant(
               "grouping sets have any number of keys",
               List.of(
-                  new Edit("GroupBy", "MOST_KEYS = 24;", "MOST_KEYS = 1_000;"),
+                  new Edit("GroupByBinder", "MOST_KEYS = 24;", "MOST_KEYS = 1_000;"),
                   new Edit("ReleasePoint", "MOST_TOLD_APART = 62;", "MOST_TOLD_APART = 1_000;")),
               List.of("SQLite: keys beyond the bits of a number")),
           Mutant.of(

@@ -42,7 +42,10 @@ class PlaceTest {
     String other = "case DATE, TIMESTAMP -> shows(from, to);";
     assertEquals(
         Optional.of("{ case BIGINT, DECIMAL -> target == null || covers(from, target); " + other),
-        edited(EDIT, "Casts.java", "{ case BIGINT, DECIMAL -> covers(from, target); " + other));
+        edited(
+            EDIT,
+            "CastFunctions.java",
+            "{ case BIGINT, DECIMAL -> covers(from, target); " + other));
   }
 
   @Test

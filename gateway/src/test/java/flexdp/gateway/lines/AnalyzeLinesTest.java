@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import flexdp.AnalysisOptions;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.text.JsonText;
-import flexdp.policy.Wording;
+import flexdp.policy.InputDialect;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -229,7 +229,7 @@ class AnalyzeLinesTest {
 
   @Test
   void questionsAreReadInTheDialectThatIsGiven() throws IOException {
-    for (Wording dialect : List.of(Wording.POSTGRESQL, Wording.MYSQL)) {
+    for (InputDialect dialect : List.of(InputDialect.POSTGRESQL, InputDialect.MYSQL)) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       new AnalyzeLines(
               Optional.of(JsonText.tree(EDGES, Code.BAD_POLICY)),
@@ -243,7 +243,8 @@ class AnalyzeLinesTest {
                       .getBytes(StandardCharsets.UTF_8)),
               out);
       boolean refused = out.toString(StandardCharsets.UTF_8).contains("SYNTAX");
-      assertEquals(dialect == Wording.POSTGRESQL, refused, out.toString(StandardCharsets.UTF_8));
+      assertEquals(
+          dialect == InputDialect.POSTGRESQL, refused, out.toString(StandardCharsets.UTF_8));
     }
   }
 }

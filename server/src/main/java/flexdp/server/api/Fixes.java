@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.sql.text.BoundText;
+import flexdp.sql.parse.ParameterSubstitution;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,7 +37,7 @@ final class Fixes {
         .at()
         .ifPresent(
             at -> {
-              int from = BoundText.offset(sql, at);
+              int from = ParameterSubstitution.offset(sql, at);
               Matcher word = WORD.matcher(sql).region(from, sql.length());
               int to = word.lookingAt() ? word.end() : Math.min(sql.length(), from + 1);
               verdict.put("from", from).put("to", to);

@@ -18,7 +18,7 @@ import flexdp.server.engine.Engine;
 import flexdp.server.engine.RunningQuestions.Running;
 import flexdp.server.http.Refusal;
 import flexdp.server.http.Response;
-import flexdp.sql.function.Catalogue;
+import flexdp.sql.function.FunctionCatalog;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -197,7 +197,7 @@ final class LookRoutes {
       policy.tables().values().forEach(table -> table(tables.addObject(), table));
       ArrayNode functions = root.putArray("functions");
       AGGREGATES.forEach(functions::add);
-      Catalogue.names().forEach(functions::add);
+      FunctionCatalog.names().forEach(functions::add);
       ArrayNode examples = root.putArray("examples");
       suggestions.forEach(s -> examples.addObject().put("title", s.title()).put("sql", s.sql()));
       return root;

@@ -12,8 +12,8 @@ import flexdp.server.sql.Statement;
 import flexdp.server.sql.Token;
 import flexdp.server.types.Months;
 import flexdp.server.types.PgType;
-import flexdp.sql.text.BoundText;
-import flexdp.sql.text.SqlParameters;
+import flexdp.sql.parse.ParameterSubstitution;
+import flexdp.sql.parse.SqlParameters;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -206,7 +206,8 @@ final class UserQuestions {
       return work.get();
     } catch (Rejection e) {
       throw new Placed(
-          e, e.at().map(at -> question.offset() + BoundText.offset(question.sql(), at)));
+          e,
+          e.at().map(at -> question.offset() + ParameterSubstitution.offset(question.sql(), at)));
     }
   }
 
