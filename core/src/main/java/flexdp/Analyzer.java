@@ -1,7 +1,7 @@
 package flexdp;
 
 import flexdp.algebra.Relation;
-import flexdp.cache.Recent;
+import flexdp.cache.LruCache;
 import flexdp.cut.FoundRanges;
 import flexdp.cut.Questions;
 import flexdp.failure.Position;
@@ -52,8 +52,8 @@ public final class Analyzer {
   private final Metrics metrics;
   private final Supplier<LocalDateTime> now;
   private final RangeSource released;
-  private final Recent<Asked, Plan> plans = new Recent<>(REMEMBERED);
-  private final Recent<Asked, Report> reports = new Recent<>(REMEMBERED);
+  private final LruCache<Asked, Plan> plans = new LruCache<>(REMEMBERED);
+  private final LruCache<Asked, Report> reports = new LruCache<>(REMEMBERED);
 
   private record Asked(String sql, AnalysisOptions options) {}
 

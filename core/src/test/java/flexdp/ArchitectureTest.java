@@ -31,10 +31,10 @@ class ArchitectureTest {
 
   static {
     ARROWS.put("failure", Set.of());
-    ARROWS.put("tree", Set.of());
+    ARROWS.put("document", Set.of());
     ARROWS.put("cache", Set.of());
-    ARROWS.put("policy", Set.of("tree"));
-    ARROWS.put("metrics", Set.of("tree", "policy", "hash"));
+    ARROWS.put("policy", Set.of("document"));
+    ARROWS.put("metrics", Set.of("document", "policy", "hash"));
     ARROWS.put("algebra", Set.of("policy"));
     ARROWS.put("hash", Set.of("policy", "algebra"));
     ARROWS.put("sql.parse", Set.of("policy"));
@@ -45,13 +45,14 @@ class ArchitectureTest {
     ARROWS.put(
         "sql.bind",
         Set.of("policy", "algebra", "sql.parse", "sql.function", "sql.join", "sql.rewrite"));
-    ARROWS.put("facts", Set.of("policy", "algebra"));
+    ARROWS.put("properties", Set.of("policy", "algebra"));
     ARROWS.put("compute", Set.of("policy", "algebra", "hash"));
     ARROWS.put("question", Set.of("policy", "algebra"));
     ARROWS.put("meaning", Set.of("policy", "algebra", "question"));
     ARROWS.put("ranges", Set.of("policy", "algebra", "question"));
     ARROWS.put(
-        "cut", Set.of("policy", "algebra", "facts", "compute", "question", "meaning", "ranges"));
+        "cut",
+        Set.of("policy", "algebra", "properties", "compute", "question", "meaning", "ranges"));
     ARROWS.put("owned", Set.of("policy", "algebra", "hash"));
     ARROWS.put("sensitivity", Set.of("policy", "algebra", "question", "metrics", "owned"));
     ARROWS.put("smooth", Set.of("sensitivity"));
@@ -67,7 +68,7 @@ class ArchitectureTest {
         Set.of(
             "policy",
             "algebra",
-            "facts",
+            "properties",
             "hash",
             "question",
             "metrics",
@@ -79,7 +80,8 @@ class ArchitectureTest {
             "people.clip",
             "people.descent"));
     ARROWS.put(
-        "reuse", Set.of("policy", "algebra", "facts", "compute", "question", "meaning", "cells"));
+        "reuse",
+        Set.of("policy", "algebra", "properties", "compute", "question", "meaning", "cells"));
     ARROWS.put(
         "frame",
         Set.of(
@@ -91,7 +93,7 @@ class ArchitectureTest {
             "noise",
             "plan",
             "cells",
-            "facts",
+            "properties",
             "reuse",
             "people.clip",
             "workload",
@@ -116,7 +118,7 @@ class ArchitectureTest {
         Set.of(
             "policy",
             "algebra",
-            "facts",
+            "properties",
             "question",
             "metrics",
             "noise",

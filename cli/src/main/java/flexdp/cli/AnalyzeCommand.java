@@ -3,6 +3,7 @@ package flexdp.cli;
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.Report;
+import flexdp.document.DocumentNode;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.collect.MetricsFile;
@@ -15,7 +16,6 @@ import flexdp.metrics.MetricsReader;
 import flexdp.policy.InputDialect;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.tree.Node;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
@@ -151,7 +151,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     return AnalyzeRequest.distances(option("--distances", numbers));
   }
 
-  private static Node number(String option, String text) {
+  private static DocumentNode number(String option, String text) {
     try {
       return option(option, text.length() > 1000 ? text : new BigDecimal(text));
     } catch (NumberFormatException e) {
@@ -159,8 +159,8 @@ final class AnalyzeCommand implements Callable<Integer> {
     }
   }
 
-  private static Node option(String name, Object value) {
-    return Node.root(Map.of(name, value), Code.BAD_USAGE).entries().get(name);
+  private static DocumentNode option(String name, Object value) {
+    return DocumentNode.root(Map.of(name, value), Code.BAD_USAGE).entries().get(name);
   }
 
   private Optional<Path> metricsFile() {

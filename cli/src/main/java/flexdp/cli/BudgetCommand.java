@@ -6,6 +6,7 @@ import flexdp.budget.Account;
 import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
 import flexdp.budget.Spent;
+import flexdp.document.NearestName;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.Identities;
@@ -25,7 +26,6 @@ import flexdp.gateway.ledger.entry.Entry;
 import flexdp.gateway.lines.StandingJson;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
-import flexdp.tree.Nearest;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -203,7 +203,7 @@ final class BudgetCommand implements Runnable {
 
     private static ConfigurationError unknown(String what, String name, Set<String> known) {
       return usage(
-          "the policy has no " + what + " '" + name + "'." + Nearest.question(name, known));
+          "the policy has no " + what + " '" + name + "'." + NearestName.question(name, known));
     }
 
     private static ConfigurationError usage(String message) {

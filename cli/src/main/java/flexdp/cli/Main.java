@@ -1,7 +1,7 @@
 package flexdp.cli;
 
+import flexdp.document.NearestName;
 import flexdp.failure.Failure;
-import flexdp.tree.Nearest;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -92,7 +92,7 @@ public final class Main {
         String name = arg.contains("=") ? arg.substring(0, arg.indexOf('=')) : arg;
         // A question may begin with a comment, and a number with a minus.
         if (name.matches("--?[a-z][-a-z]*") && !options.contains(name)) {
-          String meant = Nearest.question(name, options);
+          String meant = NearestName.question(name, options);
           if (!meant.isEmpty()) {
             return meant;
           }
@@ -102,7 +102,7 @@ public final class Main {
           e instanceof UnmatchedArgumentException u ? u.getUnmatched() : List.of();
       return unmatched.isEmpty()
           ? ""
-          : Nearest.question(unmatched.getFirst(), command.getSubcommands().keySet());
+          : NearestName.question(unmatched.getFirst(), command.getSubcommands().keySet());
     }
   }
 }

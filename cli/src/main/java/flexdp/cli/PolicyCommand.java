@@ -1,5 +1,6 @@
 package flexdp.cli;
 
+import flexdp.document.NearestName;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Failure;
@@ -23,7 +24,6 @@ import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.server.Service;
 import flexdp.server.ServiceOptions;
-import flexdp.tree.Nearest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -306,7 +306,7 @@ final class PolicyCommand implements Runnable {
             "the policy has no table '"
                 + table
                 + "'."
-                + Nearest.question(table, before.tables().keySet()));
+                + NearestName.question(table, before.tables().keySet()));
       }
       if (!before.table(table).orElseThrow().isClosed()) {
         write(ClosedTable.in(TextFiles.read(policy, Code.BAD_POLICY), table));

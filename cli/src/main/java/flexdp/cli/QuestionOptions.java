@@ -2,6 +2,7 @@ package flexdp.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import flexdp.document.DocumentNode;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.FlexDp;
@@ -16,7 +17,6 @@ import flexdp.gateway.lines.BinsCsv;
 import flexdp.gateway.text.TextFiles;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.tree.Node;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -230,7 +230,7 @@ final class QuestionOptions extends PlaceOptions {
     }
   }
 
-  private static Node number(String option, String text) {
+  private static DocumentNode number(String option, String text) {
     try {
       return option(option, text.length() > 1000 ? text : new BigDecimal(text));
     } catch (NumberFormatException e) {
@@ -238,7 +238,7 @@ final class QuestionOptions extends PlaceOptions {
     }
   }
 
-  private static Node option(String name, Object value) {
-    return Node.root(Map.of(name, value), Code.BAD_USAGE).entries().get(name);
+  private static DocumentNode option(String name, Object value) {
+    return DocumentNode.root(Map.of(name, value), Code.BAD_USAGE).entries().get(name);
   }
 }

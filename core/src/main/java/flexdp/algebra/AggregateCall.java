@@ -35,9 +35,10 @@ public record AggregateCall(
   }
 
   public AggregateCall {
-    Checked.that(kind == Kind.COUNT || argument.isPresent(), kind + " of nothing");
-    Checked.that(fraction.isPresent() == (kind == Kind.QUANTILE), "a fraction without a quantile");
-    filter.ifPresent(Checked::condition);
+    NodeChecks.that(kind == Kind.COUNT || argument.isPresent(), kind + " of nothing");
+    NodeChecks.that(
+        fraction.isPresent() == (kind == Kind.QUANTILE), "a fraction without a quantile");
+    filter.ifPresent(NodeChecks::condition);
   }
 
   /** The functions. */

@@ -9,7 +9,7 @@ import flexdp.policy.Type;
  */
 public record Column(int id, String name, Type type, boolean nullable) {
   public Column {
-    Checked.that(id >= 0, "a column without an id");
+    NodeChecks.that(id >= 0, "a column without an id");
   }
 
   public Column asNullable() {

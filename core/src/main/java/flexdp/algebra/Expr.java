@@ -45,7 +45,7 @@ public sealed interface Expr {
     public static final Literal FALSE = new Literal(Boolean.FALSE, Type.BOOLEAN);
 
     public Literal {
-      Checked.that(isOf(value, type), "a constant that is no value of its type");
+      NodeChecks.that(isOf(value, type), "a constant that is no value of its type");
     }
 
     public boolean isNull() {
@@ -85,12 +85,13 @@ public sealed interface Expr {
   record Call(Function function, List<Expr> arguments, Type type) implements Expr {
     public Call {
       arguments = List.copyOf(arguments);
-      Checked.that(
+      NodeChecks.that(
           function.arity().holds(arguments.size()),
           function + " of " + arguments.size() + " arguments");
       boolean pattern = function == Function.LIKE || function == Function.ILIKE;
-      Checked.that(
-          !pattern || RowLimits.holdFor(arguments), "a pattern that fails on rows of a database");
+      NodeChecks.that(
+          !pattern || ConstantLimits.holdFor(arguments),
+          "a pattern that fails on rows of a database");
     }
 
     @Override
@@ -109,13 +110,13 @@ public sealed interface Expr {
     /** WHEN condition THEN value. */
     public record Branch(Expr condition, Expr value) {
       public Branch {
-        Checked.condition(condition);
+        NodeChecks.condition(condition);
       }
     }
 
     public Case {
       branches = List.copyOf(branches);
-      Checked.that(!branches.isEmpty(), "CASE without WHEN");
+      NodeChecks.that(!branches.isEmpty(), "CASE without WHEN");
     }
 
     @Override

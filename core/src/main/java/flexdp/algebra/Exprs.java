@@ -71,7 +71,7 @@ public final class Exprs {
 
   /** Adds the columns that an expression reads. */
   public static void reads(Expr expr, BitSet into) {
-    Tree.refs(expr, ref -> into.set(ref.column()));
+    AlgebraWalker.refs(expr, ref -> into.set(ref.column()));
   }
 
   public static BitSet reads(Expr expr) {

@@ -24,7 +24,7 @@ public record Frame(Unit unit, Bound low, Bound high) {
      */
     record Offset(Expr.Literal distance, boolean preceding) implements Bound {
       public Offset {
-        Checked.that(!distance.isNull(), "a frame that ends nowhere");
+        NodeChecks.that(!distance.isNull(), "a frame that ends nowhere");
       }
     }
   }

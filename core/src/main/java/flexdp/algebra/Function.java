@@ -11,136 +11,252 @@ import java.util.Optional;
  */
 public enum Function {
   // Comparisons; text compares by code point unless the database says otherwise.
-  EQ(Arity.TWO, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  NE(Arity.TWO, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  LT(Arity.TWO, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  LE(Arity.TWO, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  GT(Arity.TWO, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  GE(Arity.TWO, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  IS_DISTINCT(Arity.TWO, NullRule.AS_VALUE, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  IS_NOT_DISTINCT(Arity.TWO, NullRule.AS_VALUE, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  EQ(Arity.TWO, NullRule.STRICT, Partiality.NONE, TextRule.NO_TEXT, IntervalRule.NOT_PROPAGATED),
+  NE(Arity.TWO, NullRule.STRICT, Partiality.NONE, TextRule.NO_TEXT, IntervalRule.NOT_PROPAGATED),
+  LT(Arity.TWO, NullRule.STRICT, Partiality.NONE, TextRule.NO_TEXT, IntervalRule.NOT_PROPAGATED),
+  LE(Arity.TWO, NullRule.STRICT, Partiality.NONE, TextRule.NO_TEXT, IntervalRule.NOT_PROPAGATED),
+  GT(Arity.TWO, NullRule.STRICT, Partiality.NONE, TextRule.NO_TEXT, IntervalRule.NOT_PROPAGATED),
+  GE(Arity.TWO, NullRule.STRICT, Partiality.NONE, TextRule.NO_TEXT, IntervalRule.NOT_PROPAGATED),
+  IS_DISTINCT(
+      Arity.TWO, NullRule.AS_VALUE, Partiality.NONE, TextRule.NO_TEXT, IntervalRule.NOT_PROPAGATED),
+  IS_NOT_DISTINCT(
+      Arity.TWO, NullRule.AS_VALUE, Partiality.NONE, TextRule.NO_TEXT, IntervalRule.NOT_PROPAGATED),
   /** First argument equals one of the others, all literals. */
-  IN_LIST(Arity.TWO_OR_MORE, NullRule.FIRST, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  IN_LIST(
+      Arity.TWO_OR_MORE,
+      NullRule.FIRST,
+      Partiality.NONE,
+      TextRule.NO_TEXT,
+      IntervalRule.NOT_PROPAGATED),
   // Logic, three-valued.
-  AND(Arity.SOME, NullRule.LOGIC, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  OR(Arity.SOME, NullRule.LOGIC, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  NOT(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  IS_NULL(Arity.ONE, NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  IS_NOT_NULL(Arity.ONE, NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  IS_TRUE(Arity.ONE, NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  IS_NOT_TRUE(Arity.ONE, NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  IS_FALSE(Arity.ONE, NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  IS_NOT_FALSE(Arity.ONE, NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  AND(Arity.SOME, NullRule.LOGIC, Partiality.NONE, TextRule.NO_TEXT, IntervalRule.NOT_PROPAGATED),
+  OR(Arity.SOME, NullRule.LOGIC, Partiality.NONE, TextRule.NO_TEXT, IntervalRule.NOT_PROPAGATED),
+  NOT(Arity.ONE, NullRule.STRICT, Partiality.NONE, TextRule.NO_TEXT, IntervalRule.NOT_PROPAGATED),
+  IS_NULL(
+      Arity.ONE, NullRule.ASKED, Partiality.NONE, TextRule.NO_TEXT, IntervalRule.NOT_PROPAGATED),
+  IS_NOT_NULL(
+      Arity.ONE, NullRule.ASKED, Partiality.NONE, TextRule.NO_TEXT, IntervalRule.NOT_PROPAGATED),
+  IS_TRUE(
+      Arity.ONE, NullRule.ASKED, Partiality.NONE, TextRule.NO_TEXT, IntervalRule.NOT_PROPAGATED),
+  IS_NOT_TRUE(
+      Arity.ONE, NullRule.ASKED, Partiality.NONE, TextRule.NO_TEXT, IntervalRule.NOT_PROPAGATED),
+  IS_FALSE(
+      Arity.ONE, NullRule.ASKED, Partiality.NONE, TextRule.NO_TEXT, IntervalRule.NOT_PROPAGATED),
+  IS_NOT_FALSE(
+      Arity.ONE, NullRule.ASKED, Partiality.NONE, TextRule.NO_TEXT, IntervalRule.NOT_PROPAGATED),
   // Arithmetic. Integer / integer truncates; x / 0 and mod(x, 0) are NULL.
-  PLUS(Arity.TWO, NullRule.STRICT, Gaps.SOME, RangeRule.SUM, ErrorRule.CARRIED),
-  MINUS(Arity.TWO, NullRule.STRICT, Gaps.SOME, RangeRule.DIFFERENCE, ErrorRule.CARRIED),
-  TIMES(Arity.TWO, NullRule.STRICT, Gaps.SOME, RangeRule.PRODUCT, ErrorRule.CARRIED),
-  DIVIDE(Arity.TWO, NullRule.STRICT, Gaps.SOME, RangeRule.QUOTIENT, ErrorRule.CARRIED),
-  MOD(Arity.TWO, NullRule.STRICT, Gaps.SOME, RangeRule.REMAINDER, ErrorRule.LOST),
-  NEGATE(Arity.ONE, NullRule.STRICT, Gaps.LEAST_INTEGER, RangeRule.OPPOSITE, ErrorRule.CARRIED),
-  ABS(Arity.ONE, NullRule.STRICT, Gaps.LEAST_INTEGER, RangeRule.SIZE, ErrorRule.CARRIED),
-  SIGN(Arity.ONE, NullRule.STRICT, Gaps.NONE, RangeRule.SIGN, ErrorRule.CARRIED),
-  FLOOR(Arity.ONE, NullRule.STRICT, Gaps.WIDEST_DECIMAL, RangeRule.WHOLE, ErrorRule.CARRIED),
-  CEIL(Arity.ONE, NullRule.STRICT, Gaps.WIDEST_DECIMAL, RangeRule.WHOLE, ErrorRule.CARRIED),
+  PLUS(Arity.TWO, NullRule.STRICT, Partiality.SOME, RangeRule.SUM, IntervalRule.PROPAGATED),
+  MINUS(Arity.TWO, NullRule.STRICT, Partiality.SOME, RangeRule.DIFFERENCE, IntervalRule.PROPAGATED),
+  TIMES(Arity.TWO, NullRule.STRICT, Partiality.SOME, RangeRule.PRODUCT, IntervalRule.PROPAGATED),
+  DIVIDE(Arity.TWO, NullRule.STRICT, Partiality.SOME, RangeRule.QUOTIENT, IntervalRule.PROPAGATED),
+  MOD(
+      Arity.TWO,
+      NullRule.STRICT,
+      Partiality.SOME,
+      RangeRule.REMAINDER,
+      IntervalRule.NOT_PROPAGATED),
+  NEGATE(
+      Arity.ONE,
+      NullRule.STRICT,
+      Partiality.LEAST_INTEGER,
+      RangeRule.OPPOSITE,
+      IntervalRule.PROPAGATED),
+  ABS(
+      Arity.ONE,
+      NullRule.STRICT,
+      Partiality.LEAST_INTEGER,
+      RangeRule.SIZE,
+      IntervalRule.PROPAGATED),
+  SIGN(Arity.ONE, NullRule.STRICT, Partiality.NONE, RangeRule.SIGN, IntervalRule.PROPAGATED),
+  FLOOR(
+      Arity.ONE,
+      NullRule.STRICT,
+      Partiality.WIDEST_DECIMAL,
+      RangeRule.WHOLE,
+      IntervalRule.PROPAGATED),
+  CEIL(
+      Arity.ONE,
+      NullRule.STRICT,
+      Partiality.WIDEST_DECIMAL,
+      RangeRule.WHOLE,
+      IntervalRule.PROPAGATED),
   /** ROUND(x) or ROUND(x, literal digits), half away from zero. */
-  ROUND(Arity.ONE_OR_TWO, NullRule.STRICT, Gaps.SOME, RangeRule.ROUNDED, ErrorRule.CARRIED),
-  SQRT(Arity.ONE, NullRule.STRICT, Gaps.SOME, RangeRule.ROOT, ErrorRule.CARRIED),
-  LN(Arity.ONE, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  LOG10(Arity.ONE, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  EXP(Arity.ONE, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  POWER(Arity.TWO, NullRule.STRICT, Gaps.SOME, RangeRule.POWER, ErrorRule.LOST),
+  ROUND(
+      Arity.ONE_OR_TWO,
+      NullRule.STRICT,
+      Partiality.SOME,
+      RangeRule.ROUNDED,
+      IntervalRule.PROPAGATED),
+  SQRT(Arity.ONE, NullRule.STRICT, Partiality.SOME, RangeRule.ROOT, IntervalRule.PROPAGATED),
+  LN(Arity.ONE, NullRule.STRICT, Partiality.SOME, TextRule.NO_TEXT, IntervalRule.PROPAGATED),
+  LOG10(Arity.ONE, NullRule.STRICT, Partiality.SOME, TextRule.NO_TEXT, IntervalRule.PROPAGATED),
+  EXP(Arity.ONE, NullRule.STRICT, Partiality.SOME, TextRule.NO_TEXT, IntervalRule.PROPAGATED),
+  POWER(Arity.TWO, NullRule.STRICT, Partiality.SOME, RangeRule.POWER, IntervalRule.NOT_PROPAGATED),
   // Choice.
   COALESCE(
-      Arity.SOME, NullRule.FALLBACK, Gaps.NONE, TextRule.LONGEST, ErrorRule.CARRIED, RangeRule.ANY),
-  NULLIF(Arity.TWO, NullRule.FIRST, Gaps.SOME, TextRule.FIRST, ErrorRule.CARRIED, RangeRule.FIRST),
+      Arity.SOME,
+      NullRule.FALLBACK,
+      Partiality.NONE,
+      TextRule.LONGEST,
+      IntervalRule.PROPAGATED,
+      RangeRule.ANY),
+  NULLIF(
+      Arity.TWO,
+      NullRule.FIRST,
+      Partiality.SOME,
+      TextRule.FIRST,
+      IntervalRule.PROPAGATED,
+      RangeRule.FIRST),
   LEAST(
       Arity.SOME,
       NullRule.PASSED_OVER,
-      Gaps.NONE,
+      Partiality.NONE,
       TextRule.LONGEST,
-      ErrorRule.CARRIED,
+      IntervalRule.PROPAGATED,
       RangeRule.LEAST),
   GREATEST(
       Arity.SOME,
       NullRule.PASSED_OVER,
-      Gaps.NONE,
+      Partiality.NONE,
       TextRule.LONGEST,
-      ErrorRule.CARRIED,
+      IntervalRule.PROPAGATED,
       RangeRule.GREATEST),
   // Text.
-  CONCAT(Arity.SOME, NullRule.STRICT, Gaps.NONE, TextRule.TOGETHER, ErrorRule.LOST),
-  LOWER(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.OTHER_CASE, ErrorRule.LOST),
+  CONCAT(
+      Arity.SOME, NullRule.STRICT, Partiality.NONE, TextRule.TOGETHER, IntervalRule.NOT_PROPAGATED),
+  LOWER(
+      Arity.ONE,
+      NullRule.STRICT,
+      Partiality.NONE,
+      TextRule.OTHER_CASE,
+      IntervalRule.NOT_PROPAGATED),
   /** LOWER_ASCII(x): the letters A to Z in lower case, all others as they are. */
-  LOWER_ASCII(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
+  LOWER_ASCII(
+      Arity.ONE, NullRule.STRICT, Partiality.NONE, TextRule.FIRST, IntervalRule.NOT_PROPAGATED),
   /** UPPER_ASCII(x): the letters a to z in upper case, all others as they are. */
-  UPPER_ASCII(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
-  UPPER(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.OTHER_CASE, ErrorRule.LOST),
+  UPPER_ASCII(
+      Arity.ONE, NullRule.STRICT, Partiality.NONE, TextRule.FIRST, IntervalRule.NOT_PROPAGATED),
+  UPPER(
+      Arity.ONE,
+      NullRule.STRICT,
+      Partiality.NONE,
+      TextRule.OTHER_CASE,
+      IntervalRule.NOT_PROPAGATED),
   /** TRIM(x [, characters]): of spaces, or of any of the characters, a literal. */
-  TRIM(Arity.ONE_OR_TWO, NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
-  LTRIM(Arity.ONE_OR_TWO, NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
-  RTRIM(Arity.ONE_OR_TWO, NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
+  TRIM(
+      Arity.ONE_OR_TWO,
+      NullRule.STRICT,
+      Partiality.NONE,
+      TextRule.FIRST,
+      IntervalRule.NOT_PROPAGATED),
+  LTRIM(
+      Arity.ONE_OR_TWO,
+      NullRule.STRICT,
+      Partiality.NONE,
+      TextRule.FIRST,
+      IntervalRule.NOT_PROPAGATED),
+  RTRIM(
+      Arity.ONE_OR_TWO,
+      NullRule.STRICT,
+      Partiality.NONE,
+      TextRule.FIRST,
+      IntervalRule.NOT_PROPAGATED),
   /** SUBSTRING(x, from [, length]), from counts from 1. */
-  SUBSTRING(Arity.TWO_OR_THREE, NullRule.STRICT, Gaps.SOME, TextRule.CUT, ErrorRule.LOST),
-  CHAR_LENGTH(Arity.ONE, NullRule.STRICT, Gaps.NONE, RangeRule.COUNT, ErrorRule.LOST),
+  SUBSTRING(
+      Arity.TWO_OR_THREE,
+      NullRule.STRICT,
+      Partiality.SOME,
+      TextRule.CUT,
+      IntervalRule.NOT_PROPAGATED),
+  CHAR_LENGTH(
+      Arity.ONE, NullRule.STRICT, Partiality.NONE, RangeRule.COUNT, IntervalRule.NOT_PROPAGATED),
   /** BYTE_LENGTH(x): how many bytes it has in UTF-8. */
-  BYTE_LENGTH(Arity.ONE, NullRule.STRICT, Gaps.NONE, RangeRule.COUNT, ErrorRule.LOST),
+  BYTE_LENGTH(
+      Arity.ONE, NullRule.STRICT, Partiality.NONE, RangeRule.COUNT, IntervalRule.NOT_PROPAGATED),
   /** POSITION(needle, haystack), 0 when absent. */
-  POSITION(Arity.TWO, NullRule.STRICT, Gaps.NONE, RangeRule.COUNT, ErrorRule.LOST),
-  REPLACE(Arity.THREE, NullRule.STRICT, Gaps.SOME, TextRule.REPLACED, ErrorRule.LOST),
-  LEFT(Arity.TWO, NullRule.STRICT, Gaps.SOME, TextRule.CUT, ErrorRule.LOST),
-  RIGHT(Arity.TWO, NullRule.STRICT, Gaps.SOME, TextRule.CUT, ErrorRule.LOST),
-  REVERSE(Arity.ONE, NullRule.STRICT, Gaps.SOME, TextRule.FIRST, ErrorRule.LOST),
-  /** LIKE(x, pattern [, '!']): a constant pattern within {@link RowLimits}. */
-  LIKE(Arity.TWO_OR_THREE, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  POSITION(
+      Arity.TWO, NullRule.STRICT, Partiality.NONE, RangeRule.COUNT, IntervalRule.NOT_PROPAGATED),
+  REPLACE(
+      Arity.THREE,
+      NullRule.STRICT,
+      Partiality.SOME,
+      TextRule.REPLACED,
+      IntervalRule.NOT_PROPAGATED),
+  LEFT(Arity.TWO, NullRule.STRICT, Partiality.SOME, TextRule.CUT, IntervalRule.NOT_PROPAGATED),
+  RIGHT(Arity.TWO, NullRule.STRICT, Partiality.SOME, TextRule.CUT, IntervalRule.NOT_PROPAGATED),
+  REVERSE(Arity.ONE, NullRule.STRICT, Partiality.SOME, TextRule.FIRST, IntervalRule.NOT_PROPAGATED),
+  /** LIKE(x, pattern [, '!']): a constant pattern within {@link ConstantLimits}. */
+  LIKE(
+      Arity.TWO_OR_THREE,
+      NullRule.STRICT,
+      Partiality.NONE,
+      TextRule.NO_TEXT,
+      IntervalRule.NOT_PROPAGATED),
   ILIKE(
       Arity.TWO_OR_THREE,
       NullRule.STRICT,
-      Gaps.NONE,
+      Partiality.NONE,
       TextRule.MATCHED_IN_OTHER_CASE,
-      ErrorRule.LOST),
-  STARTS_WITH(Arity.TWO, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+      IntervalRule.NOT_PROPAGATED),
+  STARTS_WITH(
+      Arity.TWO, NullRule.STRICT, Partiality.NONE, TextRule.NO_TEXT, IntervalRule.NOT_PROPAGATED),
   /** HASH(x) of a text: a fixed whole number of sixty bits. No question names it. */
-  HASH(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  HASH(Arity.ONE, NullRule.STRICT, Partiality.NONE, TextRule.NO_TEXT, IntervalRule.NOT_PROPAGATED),
   // Dates. The unit is a VARCHAR literal: YEAR, QUARTER, MONTH, WEEK (ISO), DAY, HOUR, MINUTE,
   // SECOND, DOW (0 = Sunday), DOY, EPOCH, ISOYEAR.
   /** EXTRACT(unit, x), an integer (BIGINT). */
-  EXTRACT(Arity.TWO, NullRule.STRICT, Gaps.NONE, RangeRule.PART, ErrorRule.LOST),
+  EXTRACT(Arity.TWO, NullRule.STRICT, Partiality.NONE, RangeRule.PART, IntervalRule.NOT_PROPAGATED),
   /** DATE_TRUNC(unit, x), of x's own type. */
-  DATE_TRUNC(Arity.TWO, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  DATE_TRUNC(
+      Arity.TWO, NullRule.STRICT, Partiality.NONE, TextRule.NO_TEXT, IntervalRule.NOT_PROPAGATED),
   /** DATE_ADD(x, interval): x is a DATE or TIMESTAMP; DATE plus months or whole days stays DATE. */
-  DATE_ADD(Arity.TWO, NullRule.STRICT, Gaps.SOME, RangeRule.LATER, ErrorRule.LOST),
+  DATE_ADD(
+      Arity.TWO, NullRule.STRICT, Partiality.SOME, RangeRule.LATER, IntervalRule.NOT_PROPAGATED),
   /** DATE_DIFF(unit, from, to): how many unit boundaries lie between. */
-  DATE_DIFF(Arity.THREE, NullRule.STRICT, Gaps.SOME, RangeRule.BOUNDARIES, ErrorRule.LOST),
+  DATE_DIFF(
+      Arity.THREE,
+      NullRule.STRICT,
+      Partiality.SOME,
+      RangeRule.BOUNDARIES,
+      IntervalRule.NOT_PROPAGATED),
   // Error bars of what is computed from noisy values; no database ever sees them.
   /** INTERVAL_LOW(x): with probability 95 % the value of x without noise is not below this. */
-  INTERVAL_LOW(Arity.ONE, NullRule.UNSTATED, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
+  INTERVAL_LOW(
+      Arity.ONE, NullRule.UNSTATED, Partiality.SOME, TextRule.NO_TEXT, IntervalRule.NOT_PROPAGATED),
   /** INTERVAL_HIGH(x): the other end. Both ends hold together. */
-  INTERVAL_HIGH(Arity.ONE, NullRule.UNSTATED, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
+  INTERVAL_HIGH(
+      Arity.ONE, NullRule.UNSTATED, Partiality.SOME, TextRule.NO_TEXT, IntervalRule.NOT_PROPAGATED),
   /**
    * EXCEEDS_NOISE(n): whether a noisy count is at least one, or another number above zero, and its
    * interval, where that is public, lies above zero. What is computed from fewer rows than that, or
    * divided by less, is NULL. Without noise it is n > 0.
    */
-  EXCEEDS_NOISE(Arity.ONE, NullRule.UNSTATED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST);
+  EXCEEDS_NOISE(
+      Arity.ONE, NullRule.UNSTATED, Partiality.NONE, TextRule.NO_TEXT, IntervalRule.NOT_PROPAGATED);
 
   private final Arity arity;
   private final NullRule nulls;
-  private final Gaps gaps;
+  private final Partiality gaps;
   private final TextRule text;
-  private final ErrorRule errors;
+  private final IntervalRule errors;
   private final RangeRule range;
 
-  Function(Arity arity, NullRule nulls, Gaps gaps, TextRule text, ErrorRule errors) {
+  Function(Arity arity, NullRule nulls, Partiality gaps, TextRule text, IntervalRule errors) {
     this(arity, nulls, gaps, text, errors, RangeRule.UNKNOWN);
   }
 
   /** Of what has bounds and no length. */
-  Function(Arity arity, NullRule nulls, Gaps gaps, RangeRule range, ErrorRule errors) {
+  Function(Arity arity, NullRule nulls, Partiality gaps, RangeRule range, IntervalRule errors) {
     this(arity, nulls, gaps, TextRule.NO_TEXT, errors, range);
   }
 
   Function(
-      Arity arity, NullRule nulls, Gaps gaps, TextRule text, ErrorRule errors, RangeRule range) {
+      Arity arity,
+      NullRule nulls,
+      Partiality gaps,
+      TextRule text,
+      IntervalRule errors,
+      RangeRule range) {
     this.arity = arity;
     this.nulls = nulls;
     this.gaps = gaps;
@@ -159,7 +275,7 @@ public enum Function {
   }
 
   /** Where the function has no value though no argument is NULL. */
-  public Gaps gaps() {
+  public Partiality gaps() {
     return gaps;
   }
 
@@ -169,7 +285,7 @@ public enum Function {
   }
 
   /** Whether error bars go through it. */
-  public ErrorRule errors() {
+  public IntervalRule errors() {
     return errors;
   }
 
@@ -251,7 +367,7 @@ public enum Function {
    * count as those of the calendar, as declared; what a database may hold beyond is another matter,
    * which proofs have to mind.
    */
-  enum Gaps {
+  enum Partiality {
     /** Nowhere. */
     NONE,
     /** The least integer has no opposite. */
@@ -295,11 +411,11 @@ public enum Function {
   }
 
   /** Whether an interval around noisy arguments gives one around the value of a function. */
-  public enum ErrorRule {
+  public enum IntervalRule {
     /** Intervals go through the function: the ends of the arguments give those of the value. */
-    CARRIED,
+    PROPAGATED,
     /** None is known; asking for the error bar is refused. */
-    LOST
+    NOT_PROPAGATED
   }
 
   /** How bounds of a value come from those of the arguments; the rules are {@code ExprRanges}. */

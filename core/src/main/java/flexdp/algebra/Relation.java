@@ -66,7 +66,7 @@ public sealed interface Relation {
   record Scan(Table table, List<Column> columns, Position at) implements Leaf {
     public Scan {
       columns = List.copyOf(columns);
-      Checked.different(columns);
+      NodeChecks.different(columns);
     }
   }
 
@@ -76,7 +76,7 @@ public sealed interface Relation {
       columns = List.copyOf(columns);
       rows = rows.stream().map(List::copyOf).toList();
       for (List<Expr.Literal> row : rows) {
-        Checked.that(row.size() == columns.size(), "a row of another width");
+        NodeChecks.that(row.size() == columns.size(), "a row of another width");
       }
     }
   }
@@ -84,7 +84,7 @@ public sealed interface Relation {
   /** The rows for which the predicate is true. */
   record Filter(Relation input, Expr predicate) implements Selection {
     public Filter {
-      Checked.condition(predicate);
+      NodeChecks.condition(predicate);
     }
   }
 
@@ -93,7 +93,7 @@ public sealed interface Relation {
     /** An output column and the expression over the input that makes it. */
     public record Output(Column column, Expr expr) {
       public Output {
-        Checked.held(column, expr.type());
+        NodeChecks.held(column, expr.type());
       }
     }
 
@@ -121,7 +121,7 @@ public sealed interface Relation {
   record Join(JoinKind kind, Relation left, Relation right, Expr condition, Position at)
       implements Binary {
     public Join {
-      Checked.condition(condition);
+      NodeChecks.condition(condition);
     }
 
     @Override
@@ -152,7 +152,7 @@ public sealed interface Relation {
   record Where(Relation input, List<Subquery> subqueries, Expr predicate) implements Selection {
     public Where {
       subqueries = List.copyOf(subqueries);
-      Checked.condition(predicate);
+      NodeChecks.condition(predicate);
     }
 
     @Override
@@ -208,20 +208,20 @@ public sealed interface Relation {
 
     public Aggregate {
       keys = List.copyOf(keys);
-      groupingSets = Checked.copied(groupingSets);
+      groupingSets = NodeChecks.copied(groupingSets);
       calls = List.copyOf(calls);
       groupingIds = List.copyOf(groupingIds);
       visible = List.copyOf(visible);
-      Checked.that(!groupingSets.isEmpty(), "no grouping set");
+      NodeChecks.that(!groupingSets.isEmpty(), "no grouping set");
       for (List<Integer> set : groupingSets) {
         for (int key : set) {
-          Checked.that(0 <= key && key < keys.size(), "a grouping set of other keys");
+          NodeChecks.that(0 <= key && key < keys.size(), "a grouping set of other keys");
         }
       }
       Set<Column> made = new HashSet<>();
       calls.forEach(call -> made.add(call.output()));
-      Checked.that(made.containsAll(visible), "a visible column that no aggregate makes");
-      having.ifPresent(Checked::condition);
+      NodeChecks.that(made.containsAll(visible), "a visible column that no aggregate makes");
+      having.ifPresent(NodeChecks::condition);
     }
 
     @Override
@@ -251,7 +251,7 @@ public sealed interface Relation {
       implements Binary {
     public SetOperation {
       columns = List.copyOf(columns);
-      Checked.that(
+      NodeChecks.that(
           left.columns().size() == columns.size() && right.columns().size() == columns.size(),
           "rows of different width in a set operation");
     }
@@ -262,7 +262,7 @@ public sealed interface Relation {
       implements Selection {
     public Limit {
       order = List.copyOf(order);
-      Checked.that(offset >= 0 && count.orElse(0) >= 0, "a negative number of rows");
+      NodeChecks.that(offset >= 0 && count.orElse(0) >= 0, "a negative number of rows");
     }
   }
 
@@ -285,7 +285,7 @@ public sealed interface Relation {
     public record Rank(List<Expr> partition, long count) {
       public Rank {
         partition = List.copyOf(partition);
-        Checked.that(count >= 0, "a negative number of rows");
+        NodeChecks.that(count >= 0, "a negative number of rows");
       }
     }
 
@@ -293,7 +293,7 @@ public sealed interface Relation {
       partition = List.copyOf(partition);
       order = List.copyOf(order);
       also = List.copyOf(also);
-      Checked.that(count >= 0, "a negative number of rows");
+      NodeChecks.that(count >= 0, "a negative number of rows");
     }
 
     public TopRows(
@@ -345,7 +345,7 @@ public sealed interface Relation {
     public Released {
       columns = List.copyOf(columns);
       of = List.copyOf(of);
-      Checked.that(columns.size() == of.size(), "a column that shows nothing");
+      NodeChecks.that(columns.size() == of.size(), "a column that shows nothing");
     }
 
     /** Read under the names of the release point itself. */

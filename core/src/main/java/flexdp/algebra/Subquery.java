@@ -31,7 +31,7 @@ public sealed interface Subquery {
   record Exists(Column output, boolean negated, Relation relation, Expr condition, Position at)
       implements Subquery {
     public Exists {
-      Checked.condition(condition);
+      NodeChecks.condition(condition);
     }
   }
 
@@ -49,8 +49,8 @@ public sealed interface Subquery {
       implements Subquery {
     public Scalar {
       calls = List.copyOf(calls);
-      Checked.condition(condition);
-      Checked.held(output, value.type());
+      NodeChecks.condition(condition);
+      NodeChecks.held(output, value.type());
     }
   }
 }

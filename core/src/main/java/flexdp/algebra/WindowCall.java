@@ -40,7 +40,7 @@ public record WindowCall(
     arguments = List.copyOf(arguments);
     partition = List.copyOf(partition);
     order = List.copyOf(order);
-    Checked.that(
+    NodeChecks.that(
         aggregate.isPresent() != rank.isPresent(), "a window function that is not one of two");
   }
 

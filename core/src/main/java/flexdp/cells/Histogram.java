@@ -2,7 +2,7 @@ package flexdp.cells;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
-import flexdp.compute.Ordering;
+import flexdp.compute.ValueOrdering;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import java.math.BigDecimal;
@@ -73,7 +73,7 @@ public final class Histogram implements CellSink {
 
   private int place(int set, List<Object> labels) {
     return places.computeIfAbsent(
-        new Place(set, Ordering.canonical(labels)),
+        new Place(set, ValueOrdering.canonical(labels)),
         place -> {
           bins.add(new Bin(set, labels));
           BigInteger[] zeros = new BigInteger[point.measurements().size()];
@@ -87,7 +87,7 @@ public final class Histogram implements CellSink {
   private int find(int set, List<Object> labels) {
     return open
         ? place(set, labels)
-        : places.getOrDefault(new Place(set, Ordering.canonical(labels)), -1);
+        : places.getOrDefault(new Place(set, ValueOrdering.canonical(labels)), -1);
   }
 
   @Override
@@ -134,7 +134,7 @@ public final class Histogram implements CellSink {
 
   /** The place of a label among the bins where there is one grouping; none when not listed. */
   public OptionalInt place(List<Object> labels) {
-    Integer place = places.get(new Place(0, Ordering.canonical(labels)));
+    Integer place = places.get(new Place(0, ValueOrdering.canonical(labels)));
     return place == null ? OptionalInt.empty() : OptionalInt.of(place);
   }
 

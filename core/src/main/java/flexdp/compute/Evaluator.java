@@ -67,12 +67,12 @@ public final class Evaluator {
         yield row -> row.get(index);
       }
       case Expr.Literal literal -> {
-        Object value = Conversion.to(literal.type(), literal.value());
+        Object value = ValueConversion.to(literal.type(), literal.value());
         yield row -> value;
       }
       case Expr.Cast cast -> {
         Value operand = compile(cast.operand());
-        yield row -> Conversion.to(cast.type(), operand.on(row));
+        yield row -> ValueConversion.to(cast.type(), operand.on(row));
       }
       case Expr.Case choice -> choice(choice);
       case Expr.Call call ->
@@ -100,10 +100,10 @@ public final class Evaluator {
     return row -> {
       for (int i = 0; i < conditions.size(); i++) {
         if (isTrue(conditions.get(i).on(row))) {
-          return Conversion.to(type, values.get(i).on(row));
+          return ValueConversion.to(type, values.get(i).on(row));
         }
       }
-      return otherwise.map(v -> Conversion.to(type, v.on(row))).orElse(null);
+      return otherwise.map(v -> ValueConversion.to(type, v.on(row))).orElse(null);
     };
   }
 
@@ -130,7 +130,7 @@ public final class Evaluator {
           throw new IllegalArgumentException("compiled by itself: " + function);
       case COALESCE ->
           row ->
-              Conversion.to(
+              ValueConversion.to(
                   type,
                   arguments.stream()
                       .map(a -> a.on(row))
@@ -141,12 +141,12 @@ public final class Evaluator {
           row -> {
             Object first = arguments.get(0).on(row);
             Object second = arguments.get(1).on(row);
-            return first != null && second != null && Ordering.compare(first, second) == 0
+            return first != null && second != null && ValueOrdering.compare(first, second) == 0
                 ? null
-                : Conversion.to(type, first);
+                : ValueConversion.to(type, first);
           };
-      case LEAST -> row -> Conversion.to(type, extreme(arguments, row, -1));
-      case GREATEST -> row -> Conversion.to(type, extreme(arguments, row, 1));
+      case LEAST -> row -> ValueConversion.to(type, extreme(arguments, row, -1));
+      case GREATEST -> row -> ValueConversion.to(type, extreme(arguments, row, 1));
       case PLUS,
           MINUS,
           TIMES,
@@ -163,43 +163,61 @@ public final class Evaluator {
           LOG10,
           EXP,
           POWER ->
-          strict(arguments, values -> Conversion.to(type, Arithmetic.of(function, values, type)));
-      case CONCAT -> text(arguments, type, (all, text) -> Texts.joined(all));
+          strict(
+              arguments,
+              values -> ValueConversion.to(type, ArithmeticEvaluation.of(function, values, type)));
+      case CONCAT -> text(arguments, type, (all, text) -> TextEvaluation.joined(all));
       case LOWER ->
-          text(arguments, type, (all, text) -> Texts.mapped(text, Character::toLowerCase));
+          text(arguments, type, (all, text) -> TextEvaluation.mapped(text, Character::toLowerCase));
       case UPPER ->
-          text(arguments, type, (all, text) -> Texts.mapped(text, Character::toUpperCase));
-      case LOWER_ASCII -> text(arguments, type, (all, text) -> Texts.mapped(text, Texts::small));
-      case UPPER_ASCII -> text(arguments, type, (all, text) -> Texts.mapped(text, Texts::capital));
-      case TRIM -> text(arguments, type, (all, text) -> Texts.trimmed(text, all, true, true));
-      case LTRIM -> text(arguments, type, (all, text) -> Texts.trimmed(text, all, true, false));
-      case RTRIM -> text(arguments, type, (all, text) -> Texts.trimmed(text, all, false, true));
-      case SUBSTRING -> text(arguments, type, (all, text) -> Texts.substring(text, all));
-      case CHAR_LENGTH -> text(arguments, type, (all, text) -> Texts.characters(text));
-      case BYTE_LENGTH -> text(arguments, type, (all, text) -> Texts.bytes(text));
-      case POSITION -> text(arguments, type, (all, text) -> Texts.position(text, all.get(1)));
-      case REPLACE -> text(arguments, type, (all, text) -> Texts.replaced(text, all));
-      case LEFT -> text(arguments, type, (all, text) -> Texts.part(text, all.get(1), true));
-      case RIGHT -> text(arguments, type, (all, text) -> Texts.part(text, all.get(1), false));
-      case REVERSE -> text(arguments, type, (all, text) -> Texts.reversed(text));
+          text(arguments, type, (all, text) -> TextEvaluation.mapped(text, Character::toUpperCase));
+      case LOWER_ASCII ->
+          text(arguments, type, (all, text) -> TextEvaluation.mapped(text, TextEvaluation::small));
+      case UPPER_ASCII ->
+          text(
+              arguments, type, (all, text) -> TextEvaluation.mapped(text, TextEvaluation::capital));
+      case TRIM ->
+          text(arguments, type, (all, text) -> TextEvaluation.trimmed(text, all, true, true));
+      case LTRIM ->
+          text(arguments, type, (all, text) -> TextEvaluation.trimmed(text, all, true, false));
+      case RTRIM ->
+          text(arguments, type, (all, text) -> TextEvaluation.trimmed(text, all, false, true));
+      case SUBSTRING -> text(arguments, type, (all, text) -> TextEvaluation.substring(text, all));
+      case CHAR_LENGTH -> text(arguments, type, (all, text) -> TextEvaluation.characters(text));
+      case BYTE_LENGTH -> text(arguments, type, (all, text) -> TextEvaluation.bytes(text));
+      case POSITION ->
+          text(arguments, type, (all, text) -> TextEvaluation.position(text, all.get(1)));
+      case REPLACE -> text(arguments, type, (all, text) -> TextEvaluation.replaced(text, all));
+      case LEFT ->
+          text(arguments, type, (all, text) -> TextEvaluation.part(text, all.get(1), true));
+      case RIGHT ->
+          text(arguments, type, (all, text) -> TextEvaluation.part(text, all.get(1), false));
+      case REVERSE -> text(arguments, type, (all, text) -> TextEvaluation.reversed(text));
       case STARTS_WITH ->
-          text(arguments, type, (all, text) -> text.startsWith(Conversion.text(all.get(1))));
+          text(arguments, type, (all, text) -> text.startsWith(ValueConversion.text(all.get(1))));
       case HASH -> text(arguments, type, (all, text) -> BigDecimal.valueOf(PortableHash.of(text)));
       case LIKE -> like(call, arguments, false);
       case ILIKE -> like(call, arguments, true);
       case EXTRACT ->
-          strict(arguments, v -> Conversion.to(type, Dates.extract((String) v.get(0), v.get(1))));
+          strict(
+              arguments,
+              v -> ValueConversion.to(type, DateEvaluation.extract((String) v.get(0), v.get(1))));
       case DATE_TRUNC ->
-          strict(arguments, v -> Conversion.to(type, Dates.truncate((String) v.get(0), v.get(1))));
+          strict(
+              arguments,
+              v -> ValueConversion.to(type, DateEvaluation.truncate((String) v.get(0), v.get(1))));
       case DATE_ADD -> {
         Type interval = call.arguments().get(1).type();
         yield strict(
-            arguments, v -> Conversion.to(type, Dates.add(v.get(0), (Long) v.get(1), interval)));
+            arguments,
+            v -> ValueConversion.to(type, DateEvaluation.add(v.get(0), (Long) v.get(1), interval)));
       }
       case DATE_DIFF ->
           strict(
               arguments,
-              v -> Conversion.to(type, Dates.difference((String) v.get(0), v.get(1), v.get(2))));
+              v ->
+                  ValueConversion.to(
+                      type, DateEvaluation.difference((String) v.get(0), v.get(1), v.get(2))));
     };
   }
 
@@ -224,7 +242,8 @@ public final class Evaluator {
       List<Value> arguments, Type type, BiFunction<List<Object>, String, Object> body) {
     return strict(
         arguments,
-        values -> Conversion.to(type, body.apply(values, Conversion.text(values.getFirst()))));
+        values ->
+            ValueConversion.to(type, body.apply(values, ValueConversion.text(values.getFirst()))));
   }
 
   /** AND for {@code decisive} false, OR for true. */
@@ -246,7 +265,7 @@ public final class Evaluator {
   }
 
   private static Object compared(Function function, Object left, Object right) {
-    int order = Ordering.compare(left, right);
+    int order = ValueOrdering.compare(left, right);
     return switch (function) {
       case EQ -> order == 0;
       case NE -> order != 0;
@@ -261,7 +280,7 @@ public final class Evaluator {
   private static boolean same(Object left, Object right) {
     return left == null || right == null
         ? left == null && right == null
-        : Ordering.compare(left, right) == 0;
+        : ValueOrdering.compare(left, right) == 0;
   }
 
   private static Object inList(List<Value> arguments, List<Object> row) {
@@ -274,7 +293,7 @@ public final class Evaluator {
       Object other = candidate.on(row);
       if (other == null) {
         unknown = true;
-      } else if (Ordering.compare(value, other) == 0) {
+      } else if (ValueOrdering.compare(value, other) == 0) {
         return true;
       }
     }
@@ -286,7 +305,7 @@ public final class Evaluator {
     Object best = null;
     for (Value argument : arguments) {
       Object value = argument.on(row);
-      if (value != null && (best == null || sign * Ordering.compare(value, best) > 0)) {
+      if (value != null && (best == null || sign * ValueOrdering.compare(value, best) > 0)) {
         best = value;
       }
     }
@@ -299,10 +318,10 @@ public final class Evaluator {
     if (pattern == null || escape == null) {
       return row -> null;
     }
-    Pattern compiled = Texts.like(pattern.toString(), escape.toString(), ignoreCase);
+    Pattern compiled = TextEvaluation.like(pattern.toString(), escape.toString(), ignoreCase);
     return strict(
         arguments.subList(0, 1),
-        values -> compiled.matcher(Conversion.text(values.get(0))).matches());
+        values -> compiled.matcher(ValueConversion.text(values.get(0))).matches());
   }
 
   private static Object literal(Expr.Call call, int index) {

@@ -1,11 +1,11 @@
 package flexdp.cut;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.question.Question;
@@ -37,7 +37,7 @@ public record Barred(Relation top, List<Optional<Integer>> places, String note) 
   public static Barred of(
       Question question, IntPredicate isPublic, IntFunction<List<Integer>> tellers) {
     Relation top = question.top();
-    Fresh fresh = new Fresh(top);
+    FreshColumns fresh = new FreshColumns(top);
     ErrorBars bars = new ErrorBars(question.releases(), top, fresh, tellers);
     List<Relation.Project.Output> outputs = new ArrayList<>();
     top.columns().forEach(c -> outputs.add(new Relation.Project.Output(c, c.ref())));
@@ -106,32 +106,33 @@ public record Barred(Relation top, List<Optional<Integer>> places, String note) 
   /** Whether a column of the result shows an end of an error bar. */
   public static boolean isEnd(Relation top, Column column) {
     boolean[] found = {false};
-    Tree.visit(
+    AlgebraWalker.visit(
         top,
         r -> {
           if (r instanceof Relation.Project p) {
             p.outputs().stream()
                 .filter(o -> o.column().id() == column.id())
-                .forEach(o -> Tree.parts(o.expr(), e -> found[0] |= ErrorBars.isInterval(e)));
+                .forEach(
+                    o -> AlgebraWalker.parts(o.expr(), e -> found[0] |= ErrorBars.isInterval(e)));
           }
         });
     return found[0];
   }
 
   private static ErrorBars bars(Question question) {
-    return new ErrorBars(question.releases(), question.top(), new Fresh(question.top()));
+    return new ErrorBars(question.releases(), question.top(), new FreshColumns(question.top()));
   }
 
   /** The measurements whose error bars the question itself asks for, in SQL. */
   public static Set<Integer> asked(Question question) {
     List<Expr> ends = new ArrayList<>();
-    Tree.visit(
+    AlgebraWalker.visit(
         question.top(),
         r ->
-            Tree.expressions(
+            AlgebraWalker.expressions(
                 r,
                 expr ->
-                    Tree.parts(
+                    AlgebraWalker.parts(
                         expr,
                         part -> {
                           if (ErrorBars.isInterval(part)) {

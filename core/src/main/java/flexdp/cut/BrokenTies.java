@@ -1,12 +1,12 @@
 package flexdp.cut;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Frame;
-import flexdp.algebra.Inputs;
+import flexdp.algebra.InputReplacement;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
-import flexdp.algebra.Tree;
 import flexdp.algebra.WindowCall;
 import flexdp.policy.Unit;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class BrokenTies {
 
   static Relation in(Relation root) {
     boolean[] found = {false};
-    Tree.visit(
+    AlgebraWalker.visit(
         root,
         r ->
             found[0] |=
@@ -45,7 +45,7 @@ final class BrokenTies {
   }
 
   private static Relation broken(Relation relation) {
-    Relation inner = Inputs.replaced(relation, BrokenTies::broken);
+    Relation inner = InputReplacement.replaced(relation, BrokenTies::broken);
     if (inner instanceof Relation.TopRows top && !top.partition().isEmpty() && isOwned(top)) {
       return keyed(top.input()).map(keyed -> broken(top, keyed)).orElse(top);
     }
@@ -56,7 +56,7 @@ final class BrokenTies {
   }
 
   private static boolean isOwned(Relation relation) {
-    return Tree.units(relation).stream().anyMatch(Unit.Person.class::isInstance);
+    return AlgebraWalker.units(relation).stream().anyMatch(Unit.Person.class::isInstance);
   }
 
   private static Relation broken(Relation.TopRows top, Keyed keyed) {

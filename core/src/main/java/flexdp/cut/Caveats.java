@@ -1,8 +1,8 @@
 package flexdp.cut;
 
 import flexdp.algebra.AggregateCall;
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.algebra.WindowCall;
 import flexdp.policy.Type;
 import flexdp.question.Labels;
@@ -51,7 +51,7 @@ public final class Caveats {
   /** Sums do not change by labels without rows; averages, counts and extremes do. */
   private static boolean hasWindowsOfLabels(Question question) {
     boolean[] found = new boolean[1];
-    Tree.visit(
+    AlgebraWalker.visit(
         question.top(),
         r ->
             found[0] |=
@@ -67,7 +67,7 @@ public final class Caveats {
 
   private static boolean readsLabels(Relation window, Question question) {
     boolean[] found = new boolean[1];
-    Tree.visit(
+    AlgebraWalker.visit(
         window,
         r ->
             found[0] |=

@@ -2,7 +2,7 @@ package flexdp.cut;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.failure.Position;
@@ -58,7 +58,7 @@ final class DeclaredLabels {
 
   /** The labels in place of the distinct rows; nothing where some column has no list. */
   static Optional<Relation> of(
-      Relation.Aggregate distinct, Policy policy, Fresh fresh, Optional<LocalDateTime> now) {
+      Relation.Aggregate distinct, Policy policy, FreshColumns fresh, Optional<LocalDateTime> now) {
     Labels labels;
     try {
       labels = LabelFinder.find(distinct, List.of(), policy, fresh, now);

@@ -2,11 +2,11 @@ package flexdp.cut;
 
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Nulls;
+import flexdp.algebra.NullRejection;
 import flexdp.algebra.Relation;
-import flexdp.facts.KnownTrue;
-import flexdp.facts.Lineage;
-import flexdp.failure.Patience;
+import flexdp.failure.TimeBudget;
+import flexdp.properties.ImpliedPredicates;
+import flexdp.properties.Lineage;
 
 /**
  * Which values are never NULL, from the structure of the question and declarations alone, for the
@@ -17,8 +17,8 @@ final class DeclaredNotNull {
   private DeclaredNotNull() {}
 
   static boolean is(Expr expr, Relation over) {
-    Patience.step();
-    return !Nulls.possible(expr, id -> !isColumn(id, over));
+    TimeBudget.step();
+    return !NullRejection.possible(expr, id -> !isColumn(id, over));
   }
 
   private static boolean isColumn(int id, Relation over) {
@@ -26,7 +26,8 @@ final class DeclaredNotNull {
       return false;
     }
     if (over.columns().stream().anyMatch(c -> c.id() == id && !c.nullable())
-        || KnownTrue.of(over).stream().anyMatch(f -> Nulls.refusedWhereTrue(f).get(id))) {
+        || ImpliedPredicates.of(over).stream()
+            .anyMatch(f -> NullRejection.refusedWhereTrue(f).get(id))) {
       return true;
     }
     Lineage lineage = Lineage.of(over, id);

@@ -1,18 +1,18 @@
 package flexdp.cut;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Function;
-import flexdp.algebra.Function.ErrorRule;
+import flexdp.algebra.Function.IntervalRule;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
-import flexdp.algebra.Tree;
 import flexdp.algebra.WindowCall;
 import flexdp.algebra.WindowTrace;
-import flexdp.failure.Patience;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.failure.TimeBudget;
 import flexdp.question.Measurement;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
@@ -48,7 +48,7 @@ final class ErrorBars {
 
   private final WindowBars windows;
 
-  ErrorBars(List<ReleasePoint> releases, Relation top, Fresh fresh) {
+  ErrorBars(List<ReleasePoint> releases, Relation top, FreshColumns fresh) {
     this.measurements = Question.measurements(releases, top);
     Question.sets(releases, top).forEach((column, set) -> tellers.put(column, List.of(set)));
     this.windows = new WindowBars(releases, measurements.keySet(), top, fresh);
@@ -58,7 +58,10 @@ final class ErrorBars {
    * @param tellers by measurement, which columns tell its errors apart
    */
   ErrorBars(
-      List<ReleasePoint> releases, Relation top, Fresh fresh, IntFunction<List<Integer>> tellers) {
+      List<ReleasePoint> releases,
+      Relation top,
+      FreshColumns fresh,
+      IntFunction<List<Integer>> tellers) {
     this.measurements = Question.measurements(releases, top);
     measurements.keySet().forEach(column -> this.tellers.put(column, tellers.apply(column)));
     this.windows = new WindowBars(releases, measurements.keySet(), top, fresh);
@@ -71,13 +74,13 @@ final class ErrorBars {
 
   /** Below a release point, and among public rows, nothing is noisy. */
   static void refuse(Relation relation) {
-    Tree.visit(
+    AlgebraWalker.visit(
         relation,
         r ->
-            Tree.expressions(
+            AlgebraWalker.expressions(
                 r,
                 expr ->
-                    Tree.parts(
+                    AlgebraWalker.parts(
                         expr,
                         part -> {
                           if (isInterval(part)) {
@@ -195,7 +198,7 @@ final class ErrorBars {
 
   private Set<Integer> provided(Relation relation, Set<Integer> needed) {
     Set<Integer> own = new TreeSet<>();
-    Tree.visit(relation, r -> r.columns().forEach(c -> own.add(c.id())));
+    AlgebraWalker.visit(relation, r -> r.columns().forEach(c -> own.add(c.id())));
     own.addAll(windows.hidden(own));
     own.retainAll(needed);
     return own;
@@ -236,7 +239,7 @@ final class ErrorBars {
 
   /** An expression over a relation with the arguments of its intervals written out. */
   private Expr expand(Expr expr, Relation input, Set<Integer> reads) {
-    return Tree.rewrite(
+    return AlgebraWalker.rewrite(
         expr,
         part -> {
           if (exceeds(part) instanceof Expr.Call call) {
@@ -247,12 +250,12 @@ final class ErrorBars {
           }
           Expr.Call call = (Expr.Call) part;
           Expr argument = definition(call.arguments().getFirst(), input);
-          needed.addAll(Tree.references(argument));
-          reads.addAll(Tree.references(argument));
+          needed.addAll(AlgebraWalker.references(argument));
+          reads.addAll(AlgebraWalker.references(argument));
           if (windows.reaches(argument)) {
             windows.reads(argument, reads);
           }
-          Tree.references(argument)
+          AlgebraWalker.references(argument)
               .forEach(id -> reads.addAll(tellers.getOrDefault(id, List.of())));
           return Optional.of(new Expr.Call(call.function(), List.of(argument), call.type()));
         });
@@ -273,8 +276,9 @@ final class ErrorBars {
     if (windows.reaches(argument)) {
       return call;
     }
-    reads.addAll(Tree.references(argument));
-    Tree.references(argument).forEach(id -> reads.addAll(tellers.getOrDefault(id, List.of())));
+    reads.addAll(AlgebraWalker.references(argument));
+    AlgebraWalker.references(argument)
+        .forEach(id -> reads.addAll(tellers.getOrDefault(id, List.of())));
     return new Expr.Call(call.function(), List.of(argument), call.type());
   }
 
@@ -314,8 +318,8 @@ final class ErrorBars {
   }
 
   private Expr defined(Expr expr, Relation over) {
-    Patience.step();
-    return Tree.rewrite(
+    TimeBudget.step();
+    return AlgebraWalker.rewrite(
         expr,
         part -> {
           if (isInterval(part)) {
@@ -382,7 +386,7 @@ final class ErrorBars {
       }
       case Expr.Call call -> {
         requireNumber(call);
-        if (call.function().errors() == ErrorRule.LOST) {
+        if (call.function().errors() == IntervalRule.NOT_PROPAGATED) {
           throw unavailable(
               "No error bar is known for " + call.function() + " of a noisy number.",
               "Ask for the error bars of the aggregates and compute from those.");

@@ -1,8 +1,8 @@
 package flexdp.cut;
 
-import flexdp.facts.ExprRanges;
-import flexdp.facts.Ranges;
 import flexdp.policy.Range;
+import flexdp.properties.ExprRanges;
+import flexdp.properties.Ranges;
 import flexdp.question.RangeSource;
 import flexdp.question.RangeWanted;
 import java.math.BigDecimal;

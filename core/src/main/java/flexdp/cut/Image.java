@@ -1,19 +1,19 @@
 package flexdp.cut;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
-import flexdp.compute.Computable;
-import flexdp.compute.Conversion;
+import flexdp.compute.EvaluableExpressions;
 import flexdp.compute.Evaluator;
-import flexdp.compute.Ordering;
-import flexdp.facts.DateParts;
-import flexdp.facts.Interval;
-import flexdp.facts.Lineage;
-import flexdp.failure.Patience;
+import flexdp.compute.ValueConversion;
+import flexdp.compute.ValueOrdering;
+import flexdp.failure.TimeBudget;
 import flexdp.policy.Type;
+import flexdp.properties.DateRanges;
+import flexdp.properties.Interval;
+import flexdp.properties.Lineage;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -59,10 +59,10 @@ final class Image {
 
   /** All values but NULL, in order; empty when they are not known or too many. */
   Optional<List<Object>> of(Expr expr, Relation over) {
-    Patience.step();
+    TimeBudget.step();
     tried.add(expr);
     Map<Expr, List<Object>> atoms = new LinkedHashMap<>();
-    if (!Computable.is(expr) || !atoms(expr, expr, over, atoms) || atoms.isEmpty()) {
+    if (!EvaluableExpressions.is(expr) || !atoms(expr, expr, over, atoms) || atoms.isEmpty()) {
       return Optional.empty();
     }
     long product = 1;
@@ -79,7 +79,7 @@ final class Image {
       columns.add(column);
       named.put(atom, column.ref());
     }
-    Expr rewritten = Tree.rewrite(expr, part -> Optional.ofNullable(named.get(part)));
+    Expr rewritten = AlgebraWalker.rewrite(expr, part -> Optional.ofNullable(named.get(part)));
     Evaluator.Value value = new Evaluator(columns).compile(rewritten);
     Set<Object> seen = new LinkedHashSet<>();
     List<Object> found = new ArrayList<>();
@@ -88,11 +88,11 @@ final class Image {
       Object result = value.on(row);
       if (result == null) {
         neverNull.remove(expr);
-      } else if (seen.add(Ordering.canonical(result))) {
+      } else if (seen.add(ValueOrdering.canonical(result))) {
         found.add(result);
       }
     }
-    found.sort(Ordering::compare);
+    found.sort(ValueOrdering::compare);
     return Optional.of(found);
   }
 
@@ -109,7 +109,7 @@ final class Image {
    * value of it gives, NULL among the others; empty when its values are not known or too many.
    */
   Optional<List<List<Object>>> together(List<Expr> exprs, Column of, Relation over) {
-    if (!exprs.stream().allMatch(Computable::is)) {
+    if (!exprs.stream().allMatch(EvaluableExpressions::is)) {
       return Optional.empty();
     }
     Evaluator evaluator = new Evaluator(List.of(of));
@@ -122,10 +122,10 @@ final class Image {
               for (Object value : all) {
                 List<Object> row = new ArrayList<>();
                 values.forEach(v -> row.add(v.on(Collections.singletonList(value))));
-                found.putIfAbsent(Ordering.canonical(row), row);
+                found.putIfAbsent(ValueOrdering.canonical(row), row);
               }
               List<List<Object>> rows = new ArrayList<>(found.values());
-              rows.sort((one, two) -> Ordering.rows(one, two, exprs.size()));
+              rows.sort((one, two) -> ValueOrdering.rows(one, two, exprs.size()));
               return rows;
             });
   }
@@ -161,10 +161,10 @@ final class Image {
       values =
           switch (ref.type().kind()) {
             case SMALLINT, INTEGER, BIGINT -> steps(interval, 0);
-            case DATE -> DateParts.truncated("DAY", Type.DATE, interval, MOST);
+            case DATE -> DateRanges.truncated("DAY", Type.DATE, interval, MOST);
             case TIMESTAMP ->
                 unit(ref, wholes)
-                    .flatMap(u -> DateParts.truncated(u, Type.TIMESTAMP, interval, MOST));
+                    .flatMap(u -> DateRanges.truncated(u, Type.TIMESTAMP, interval, MOST));
             default -> Optional.empty();
           };
     }
@@ -174,7 +174,7 @@ final class Image {
 
   private static List<Object> converted(List<Object> values, Type type, boolean orNull) {
     Set<Object> all = new LinkedHashSet<>();
-    values.forEach(v -> all.add(v == null ? null : Conversion.to(type, v)));
+    values.forEach(v -> all.add(v == null ? null : ValueConversion.to(type, v)));
     if (orNull) {
       all.add(null);
     }
@@ -255,12 +255,12 @@ final class Image {
     Set<String> units = new TreeSet<>();
     boolean[] bare = {wholes.contains(ref)};
     for (Expr whole : wholes) {
-      Tree.parts(
+      AlgebraWalker.parts(
           whole,
           part -> {
             boolean reads = part.children().contains(ref);
             if (reads && part instanceof Expr.Call call && isCut(call)) {
-              units.add(DateParts.unit(call.arguments().getFirst()));
+              units.add(DateRanges.unit(call.arguments().getFirst()));
             } else if (reads && part instanceof Expr.Cast cast && isDay(cast)) {
               units.add("DAY");
             } else {

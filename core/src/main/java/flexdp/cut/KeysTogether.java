@@ -1,11 +1,11 @@
 package flexdp.cut;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
-import flexdp.compute.Ordering;
-import flexdp.facts.Lineage;
+import flexdp.compute.ValueOrdering;
+import flexdp.properties.Lineage;
 import flexdp.question.LabelSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -63,7 +63,7 @@ final class KeysTogether {
     if (lineage.isPublic() || !(lineage.relation() instanceof Relation.Project project)) {
       return Optional.empty();
     }
-    Set<Integer> read = Tree.references(expr(key, project));
+    Set<Integer> read = AlgebraWalker.references(expr(key, project));
     return read.size() == 1
         ? Optional.of(new Origin(project, read.iterator().next()))
         : Optional.empty();
@@ -118,7 +118,7 @@ final class KeysTogether {
     for (int key = 0; key < keys; key++) {
       Set<Object> values = new HashSet<>();
       for (List<Object> row : rows) {
-        values.add(Ordering.canonical(row.get(key)));
+        values.add(ValueOrdering.canonical(row.get(key)));
       }
       product *= values.size();
     }

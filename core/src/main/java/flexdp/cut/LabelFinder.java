@@ -1,25 +1,25 @@
 package flexdp.cut;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Function;
-import flexdp.algebra.Nulls;
+import flexdp.algebra.NullRejection;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
-import flexdp.facts.DateParts;
-import flexdp.facts.ExprRanges;
-import flexdp.facts.Interval;
-import flexdp.facts.KeyFacts;
-import flexdp.facts.KnownTrue;
-import flexdp.facts.Lineage;
-import flexdp.facts.Ranges;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
+import flexdp.properties.DateRanges;
+import flexdp.properties.ExprRanges;
+import flexdp.properties.ImpliedPredicates;
+import flexdp.properties.Interval;
+import flexdp.properties.KeyPredicates;
+import flexdp.properties.Lineage;
+import flexdp.properties.Ranges;
 import flexdp.question.LabelSource;
 import flexdp.question.Labels;
 import java.math.BigDecimal;
@@ -64,7 +64,7 @@ final class LabelFinder {
       Relation.Aggregate of,
       List<Expr> having,
       Policy policy,
-      Fresh fresh,
+      FreshColumns fresh,
       Optional<LocalDateTime> now) {
     return of.keys().isEmpty()
         ? new Labels.None()
@@ -76,22 +76,22 @@ final class LabelFinder {
       List<Column> keys,
       List<Expr> having,
       Policy policy,
-      Fresh fresh,
+      FreshColumns fresh,
       Optional<LocalDateTime> now) {
     this.now = now;
     this.having = having;
     this.input = input;
     this.keys = keys;
     this.policy = policy;
-    Set<Expr> known = new LinkedHashSet<>(KnownTrue.of(input));
-    keys.forEach(key -> known.addAll(KeyFacts.of(input, key)));
-    known.addAll(KeyFacts.of(input, keys));
+    Set<Expr> known = new LinkedHashSet<>(ImpliedPredicates.of(input));
+    keys.forEach(key -> known.addAll(KeyPredicates.of(input, key)));
+    known.addAll(KeyPredicates.of(input, keys));
     this.facts = List.copyOf(known);
     this.fromTables = new PublicLabels(input, keys, policy, fresh);
   }
 
   private Labels find(Position at) {
-    if (Tree.isPublic(input)) {
+    if (AlgebraWalker.isPublic(input)) {
       return new Labels.Enumerated(List.of(fromTables.allOf(input)), List.of());
     }
     List<LabelSource> sources = new ArrayList<>();
@@ -159,7 +159,7 @@ final class LabelFinder {
     keys.forEach(k -> ids.add(k.id()));
     List<Expr> filters = new ArrayList<>();
     for (Expr fact : facts) {
-      Set<Integer> read = Tree.references(fact);
+      Set<Integer> read = AlgebraWalker.references(fact);
       if (!read.isEmpty() && ids.containsAll(read)) {
         filters.add(fact);
       }
@@ -231,8 +231,8 @@ final class LabelFinder {
           integers(interval(call, over));
       case Expr.Call call when call.function() == Function.DATE_TRUNC -> {
         Expr of = call.arguments().get(1);
-        yield DateParts.truncated(
-            DateParts.unit(call.arguments().getFirst()),
+        yield DateRanges.truncated(
+            DateRanges.unit(call.arguments().getFirst()),
             of.type(),
             interval(of, over),
             policy.privacy().maxLabels());
@@ -260,7 +260,7 @@ final class LabelFinder {
   /** The constants that a condition on the rows lists for a column. */
   private static Optional<List<Object>> compared(Expr.Ref ref, Relation over) {
     Column column = new Column(ref.column(), "compared", ref.type(), true);
-    return KnownTrue.of(over).stream()
+    return ImpliedPredicates.of(over).stream()
         .map(fact -> ListedLabels.of(column, fact))
         .flatMap(Optional::stream)
         .findFirst();
@@ -278,7 +278,7 @@ final class LabelFinder {
           .or(() -> image.of(cast, over));
     }
     if (cast.type().kind() == Type.Kind.DATE && cast.operand().type().isDateTime()) {
-      return DateParts.truncated(
+      return DateRanges.truncated(
               "DAY", Type.DATE, interval(cast, over), policy.privacy().maxLabels())
           .or(() -> image.of(cast, over));
     }
@@ -323,14 +323,14 @@ final class LabelFinder {
                 column.id(),
                 (id, interval) ->
                     interval.low().isPresent() && interval.high().isEmpty()
-                        ? DateParts.until(interval, time, column.type())
+                        ? DateRanges.until(interval, time, column.type())
                         : interval);
           }
         });
   }
 
   private Optional<List<Object>> days(Column key) {
-    return DateParts.truncated("DAY", Type.DATE, range(key), policy.privacy().maxLabels());
+    return DateRanges.truncated("DAY", Type.DATE, range(key), policy.privacy().maxLabels());
   }
 
   private Interval range(Column key) {
@@ -361,7 +361,8 @@ final class LabelFinder {
 
   /** Adds the NULL label where the key can be NULL, unless a declared domain decides it. */
   private List<Object> nullable(Column key, List<Object> values) {
-    boolean rejected = facts.stream().anyMatch(f -> Nulls.refusedWhereTrue(f).get(key.id()));
+    boolean rejected =
+        facts.stream().anyMatch(f -> NullRejection.refusedWhereTrue(f).get(key.id()));
     Lineage lineage = Lineage.of(input, key.id());
     boolean decided = lineage.domain().isPresent() && !lineage.padded();
     if (rejected

@@ -1,18 +1,18 @@
 package flexdp.cut;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
-import flexdp.facts.DateParts;
-import flexdp.facts.Interval;
-import flexdp.facts.KeyFacts;
-import flexdp.facts.Lineage;
-import flexdp.facts.Ranges;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Owner;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
+import flexdp.properties.DateRanges;
+import flexdp.properties.Interval;
+import flexdp.properties.KeyPredicates;
+import flexdp.properties.Lineage;
+import flexdp.properties.Ranges;
 import flexdp.question.LabelSource;
 import flexdp.question.Labels;
 import flexdp.question.Question;
@@ -66,7 +66,7 @@ public final class LeftOut {
   /** By kinds of people: of tables whose rows may have no owner and are then not read. */
   private Set<String> owners() {
     Set<String> owners = new LinkedHashSet<>();
-    Tree.visit(
+    AlgebraWalker.visit(
         release.input(),
         r -> {
           if (r instanceof Relation.Scan scan
@@ -86,7 +86,7 @@ public final class LeftOut {
 
   private Set<String> reasons() {
     Set<String> reasons = new LinkedHashSet<>();
-    Tree.visit(
+    AlgebraWalker.visit(
         release.input(),
         r -> {
           if (r instanceof Relation.TopRows top && top.input() instanceof Relation.Scan scan) {
@@ -150,7 +150,7 @@ public final class LeftOut {
   }
 
   private Optional<String> constants(Column key, Lineage lineage, LabelSource.Constants constants) {
-    if (KeyFacts.of(release.input(), key).stream().anyMatch(f -> ListedLabels.lists(key, f))) {
+    if (KeyPredicates.of(release.input(), key).stream().anyMatch(f -> ListedLabels.lists(key, f))) {
       return Optional.empty(); // what WHERE excludes was not asked for
     }
     boolean nothing = constants.rows().stream().noneMatch(row -> row.getFirst() == null);
@@ -196,7 +196,7 @@ public final class LeftOut {
     }
     for (Relation.Project.Output output : project.outputs()) {
       if (output.column().id() == lineage.column().id() && isBounded(output.expr())) {
-        for (int id : Tree.references(output.expr())) {
+        for (int id : AlgebraWalker.references(output.expr())) {
           Optional<ColumnSpec> below = bounding(Lineage.of(project.input(), id));
           if (below.isPresent()) {
             return below;
@@ -215,7 +215,7 @@ public final class LeftOut {
       case Expr.Call call ->
           switch (call.function()) {
             case DATE_TRUNC -> true;
-            case EXTRACT -> DateParts.isUnbounded(DateParts.unit(call.arguments().getFirst()));
+            case EXTRACT -> DateRanges.isUnbounded(DateRanges.unit(call.arguments().getFirst()));
             case COALESCE -> call.arguments().stream().anyMatch(LeftOut::isBounded);
             default -> call.type().kind() != Type.Kind.BOOLEAN;
           };

@@ -1,23 +1,23 @@
 package flexdp.cut;
 
 import flexdp.algebra.AggregateCall;
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Function;
-import flexdp.algebra.Nulls;
+import flexdp.algebra.NullRejection;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
-import flexdp.facts.ExprRanges;
-import flexdp.facts.Interval;
-import flexdp.facts.Lineage;
-import flexdp.facts.Ranges;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
+import flexdp.properties.ExprRanges;
+import flexdp.properties.Interval;
+import flexdp.properties.Lineage;
+import flexdp.properties.Ranges;
 import flexdp.question.Measurement;
 import flexdp.question.RangeSource;
 import flexdp.question.RangeWanted;
@@ -43,7 +43,7 @@ final class Measuring {
   private static final long MOST_COUNTED = 10_000;
 
   private final List<Column> columns;
-  private final Fresh fresh;
+  private final FreshColumns fresh;
   private final Relation input;
   private final RangeSource source;
   private ExprRanges ranges;
@@ -57,7 +57,7 @@ final class Measuring {
   /**
    * @param source of ranges where nothing that is believed says one
    */
-  Measuring(Relation.Aggregate aggregate, Fresh fresh, RangeSource source) {
+  Measuring(Relation.Aggregate aggregate, FreshColumns fresh, RangeSource source) {
     this.source = source;
     this.input = aggregate.input();
     this.columns = input.columns();
@@ -68,7 +68,7 @@ final class Measuring {
 
   private static boolean isOwned(Relation input) {
     Set<Boolean> alone = new HashSet<>();
-    Tree.visit(
+    AlgebraWalker.visit(
         input,
         r -> {
           if (r instanceof Relation.Scan scan && !scan.table().ownership().owners().isEmpty()) {
@@ -169,7 +169,9 @@ final class Measuring {
                   .orElse(condition));
       argument = Optional.of(c.branches().getFirst().value());
     }
-    if (!call.distinct() && argument.isPresent() && !Nulls.possible(argument.get(), columns)) {
+    if (!call.distinct()
+        && argument.isPresent()
+        && !NullRejection.possible(argument.get(), columns)) {
       argument = Optional.empty();
     }
     Column counted = new Column(output.id(), output.name(), Type.BIGINT, false);
@@ -267,7 +269,7 @@ final class Measuring {
    */
   private boolean isByOwnNorm(AggregateCall call) {
     Expr argument = argument(call);
-    Set<Integer> read = Tree.references(argument);
+    Set<Integer> read = AlgebraWalker.references(argument);
     return ownNorms
         && calls.stream().noneMatch(c -> isSpread(c) && c.argument().equals(call.argument()))
         && within(ranges().of(argument), argument.type())

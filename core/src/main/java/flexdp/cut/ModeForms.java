@@ -1,16 +1,16 @@
 package flexdp.cut;
 
 import flexdp.algebra.AggregateCall;
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Function;
-import flexdp.algebra.Inputs;
+import flexdp.algebra.InputReplacement;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Subquery;
-import flexdp.algebra.Tree;
 import flexdp.compute.Evaluator;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
@@ -34,22 +34,22 @@ final class ModeForms {
   private static final int MOST = 500;
 
   private final Policy policy;
-  private final Fresh fresh;
+  private final FreshColumns fresh;
 
-  private ModeForms(Policy policy, Fresh fresh) {
+  private ModeForms(Policy policy, FreshColumns fresh) {
     this.policy = policy;
     this.fresh = fresh;
   }
 
   static Relation of(Relation root, Policy policy) {
     boolean[] found = {false};
-    Tree.visit(
+    AlgebraWalker.visit(
         root,
         r -> {
           found[0] |= r instanceof Relation.Aggregate a && has(a);
           subqueries(r).forEach(ModeForms::refuse);
         });
-    return found[0] ? new ModeForms(policy, new Fresh(root)).above(root) : root;
+    return found[0] ? new ModeForms(policy, new FreshColumns(root)).above(root) : root;
   }
 
   private static List<? extends Subquery> subqueries(Relation relation) {
@@ -79,16 +79,16 @@ final class ModeForms {
 
   /** Above all release points. */
   private Relation above(Relation relation) {
-    if (Tree.isPublic(relation)) {
+    if (AlgebraWalker.isPublic(relation)) {
       return below(relation);
     }
     return relation instanceof Relation.Aggregate aggregate
         ? released(with(aggregate, below(aggregate.input())))
-        : Inputs.replaced(relation, this::above);
+        : InputReplacement.replaced(relation, this::above);
   }
 
   private Relation below(Relation relation) {
-    Relation inner = Inputs.replaced(relation, this::below);
+    Relation inner = InputReplacement.replaced(relation, this::below);
     return inner instanceof Relation.Aggregate aggregate && has(aggregate)
         ? greatest(aggregate)
         : inner;
@@ -156,7 +156,7 @@ final class ModeForms {
    */
   private static int scans(Relation input) {
     int[] count = {0};
-    Tree.visit(
+    AlgebraWalker.visit(
         input, r -> count[0] += r instanceof Relation.Scan s && !s.table().isPublic() ? 1 : 0);
     return count[0];
   }

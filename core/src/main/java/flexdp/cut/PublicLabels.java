@@ -1,14 +1,14 @@
 package flexdp.cut;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
-import flexdp.facts.Lineage;
 import flexdp.failure.Position;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
+import flexdp.properties.Lineage;
 import flexdp.question.LabelSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,9 +20,9 @@ final class PublicLabels {
   private final Relation input;
   private final List<Column> keys;
   private final Policy policy;
-  private final Fresh fresh;
+  private final FreshColumns fresh;
 
-  PublicLabels(Relation input, List<Column> keys, Policy policy, Fresh fresh) {
+  PublicLabels(Relation input, List<Column> keys, Policy policy, FreshColumns fresh) {
     this.input = input;
     this.keys = keys;
     this.policy = policy;
@@ -42,7 +42,7 @@ final class PublicLabels {
     }
     Relation source = null;
     boolean padded = lineage.padded();
-    for (int id : expr == null ? Set.<Integer>of() : Tree.references(expr)) {
+    for (int id : expr == null ? Set.<Integer>of() : AlgebraWalker.references(expr)) {
       Lineage of = Lineage.of(project.input(), id);
       if (!of.isPublic() || source != null && source != of.relation()) {
         return Optional.empty();

@@ -1,9 +1,9 @@
 package flexdp.cut;
 
 import flexdp.algebra.AggregateCall;
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
-import flexdp.algebra.Tree;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import java.util.List;
@@ -17,7 +17,7 @@ final class PublicLists {
 
   /** Refuses them in what a release point reads. */
   static void refuse(Relation input) {
-    Tree.visit(
+    AlgebraWalker.visit(
         input,
         relation -> {
           switch (relation) {

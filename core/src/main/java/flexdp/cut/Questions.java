@@ -1,23 +1,23 @@
 package flexdp.cut;
 
 import flexdp.algebra.AggregateCall;
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
-import flexdp.algebra.Tree;
 import flexdp.algebra.WindowCall;
-import flexdp.facts.Individuals;
-import flexdp.facts.TextGrowth;
-import flexdp.failure.Patience;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.failure.TimeBudget;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
+import flexdp.properties.IdentifyingColumns;
+import flexdp.properties.TextLengthLimit;
 import flexdp.question.Bins;
 import flexdp.question.Given;
 import flexdp.question.Labels;
@@ -56,9 +56,9 @@ public final class Questions {
   private final Optional<Bins> bins;
   private final Optional<LocalDateTime> now;
   private final RangeSource ranges;
-  private final Fresh fresh;
+  private final FreshColumns fresh;
   private final boolean aggregated;
-  private final Individuals individuals;
+  private final IdentifyingColumns individuals;
   private final Extremes extremes;
 
   /** The part of the question that asks for labels alone. */
@@ -83,9 +83,9 @@ public final class Questions {
     this.policy = policy;
     this.bins = given.bins();
     this.now = given.now();
-    this.fresh = new Fresh(root);
+    this.fresh = new FreshColumns(root);
     this.aggregated = hasAggregate(root);
-    this.individuals = Individuals.check(written, policy);
+    this.individuals = IdentifyingColumns.check(written, policy);
     this.list = DeclaredLabels.askedFor(root);
   }
 
@@ -155,8 +155,12 @@ public final class Questions {
     cutAt.forEach(release -> ErrorBars.refuse(release.input()));
     cutAt.forEach(release -> WindowCheck.below(release.input()));
     cutAt.forEach(release -> PublicLists.refuse(release.input()));
-    TextGrowth.check(root);
-    Tree.visit(root, r -> Tree.expressions(r, e -> Tree.parts(e, Questions::noSumOfMonthsAndDays)));
+    TextLengthLimit.check(root);
+    AlgebraWalker.visit(
+        root,
+        r ->
+            AlgebraWalker.expressions(
+                r, e -> AlgebraWalker.parts(e, Questions::noSumOfMonthsAndDays)));
     Sharing sharing = Sharing.of(cutAt, fresh);
     List<ReleasePoint> releases = sharing.releases();
     Relation read = sharing.read(cut);
@@ -188,8 +192,8 @@ public final class Questions {
   }
 
   private Relation cut(Relation relation) {
-    Patience.step();
-    if (Tree.isPublic(relation)) {
+    TimeBudget.step();
+    if (AlgebraWalker.isPublic(relation)) {
       WindowCheck.below(relation);
       return relation;
     }
@@ -288,13 +292,14 @@ public final class Questions {
 
   private static boolean hasGroups(Relation relation) {
     boolean[] found = {false};
-    Tree.visit(relation, r -> found[0] |= r instanceof Relation.Aggregate a && isOfGroups(a));
+    AlgebraWalker.visit(
+        relation, r -> found[0] |= r instanceof Relation.Aggregate a && isOfGroups(a));
     return found[0];
   }
 
   private static boolean hasExtremes(Relation relation) {
     boolean[] found = {false};
-    Tree.visit(
+    AlgebraWalker.visit(
         relation, r -> found[0] |= r instanceof Relation.Aggregate a && isExtremeOfGroups(a));
     return found[0];
   }
@@ -367,7 +372,7 @@ public final class Questions {
 
   private static boolean hasAggregate(Relation relation) {
     boolean[] found = {false};
-    Tree.visit(relation, r -> found[0] |= r instanceof Relation.Aggregate);
+    AlgebraWalker.visit(relation, r -> found[0] |= r instanceof Relation.Aggregate);
     return found[0];
   }
 
@@ -556,7 +561,7 @@ public final class Questions {
 
   /** An expression over labels alone is a label; over anything measured it is derived. */
   private Question.ResultColumn.Kind kind(Expr expr) {
-    List<Integer> read = new ArrayList<>(Tree.references(expr));
+    List<Integer> read = new ArrayList<>(AlgebraWalker.references(expr));
     if (read.isEmpty()) {
       return Question.ResultColumn.Kind.CONSTANT;
     }
@@ -572,7 +577,8 @@ public final class Questions {
   /** Ranks and totals of labels are labels; of anything measured they are derived. */
   private Question.ResultColumn.Kind kind(WindowCall call) {
     boolean[] labels = {true};
-    Tree.expressions(call, expr -> labels[0] &= kind(expr) != Question.ResultColumn.Kind.DERIVED);
+    AlgebraWalker.expressions(
+        call, expr -> labels[0] &= kind(expr) != Question.ResultColumn.Kind.DERIVED);
     return labels[0] ? Question.ResultColumn.Kind.KEY : Question.ResultColumn.Kind.DERIVED;
   }
 
@@ -590,7 +596,7 @@ public final class Questions {
 
   private static int joins(Relation root) {
     int[] count = {0};
-    Tree.visit(
+    AlgebraWalker.visit(
         root,
         r -> {
           switch (r) {

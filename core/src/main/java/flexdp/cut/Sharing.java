@@ -3,7 +3,7 @@ package flexdp.cut;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.meaning.Canonical;
@@ -33,7 +33,7 @@ final class Sharing {
   /** A release point as it is read by a place: columns of its own and those they show. */
   private record Reading(int release, Map<Integer, Integer> of) {}
 
-  private final Fresh fresh;
+  private final FreshColumns fresh;
   private final List<ReleasePoint> releases;
 
   /** Whether there is one measurement, which nothing can be equal to. */
@@ -48,7 +48,7 @@ final class Sharing {
   /** How each place is read, by id. */
   private final Map<Integer, List<Reading>> readings = new HashMap<>();
 
-  private Sharing(List<ReleasePoint> releases, Fresh fresh) {
+  private Sharing(List<ReleasePoint> releases, FreshColumns fresh) {
     this.releases = releases;
     this.fresh = fresh;
     this.alone = releases.size() == 1 && releases.getFirst().measurements().size() == 1;
@@ -61,7 +61,7 @@ final class Sharing {
         .forEach(this::place);
   }
 
-  static Sharing of(List<ReleasePoint> releases, Fresh fresh) {
+  static Sharing of(List<ReleasePoint> releases, FreshColumns fresh) {
     return new Sharing(releases, fresh);
   }
 
@@ -249,7 +249,8 @@ final class Sharing {
 
     private SharedRows() {}
 
-    static Relation of(List<Column> columns, List<Integer> keys, List<Part> parts, Fresh fresh) {
+    static Relation of(
+        List<Column> columns, List<Integer> keys, List<Part> parts, FreshColumns fresh) {
       Part first = parts.getFirst();
       Relation all = released(first, columns.stream().filter(c -> has(first, c)).toList());
       for (Part part : parts.subList(1, parts.size())) {

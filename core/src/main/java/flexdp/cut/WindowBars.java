@@ -1,12 +1,12 @@
 package flexdp.cut;
 
 import flexdp.algebra.AggregateCall;
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Fresh;
-import flexdp.algebra.Linear;
+import flexdp.algebra.FreshColumns;
+import flexdp.algebra.Linearity;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.algebra.WindowCall;
 import flexdp.algebra.WindowTrace;
 import flexdp.failure.Rejection;
@@ -31,7 +31,7 @@ import java.util.function.BiFunction;
 final class WindowBars {
   private final Set<Integer> measurements;
   private final SettledRows settled;
-  private final Fresh fresh;
+  private final FreshColumns fresh;
 
   /** By the column of a call's value. */
   private final Map<Integer, WindowTrace> traces = new HashMap<>();
@@ -42,11 +42,12 @@ final class WindowBars {
   /** By the first column of released rows, the column that numbers them. */
   private final Map<Integer, Column> numbers = new HashMap<>();
 
-  WindowBars(List<ReleasePoint> releases, Set<Integer> measurements, Relation top, Fresh fresh) {
+  WindowBars(
+      List<ReleasePoint> releases, Set<Integer> measurements, Relation top, FreshColumns fresh) {
     this.measurements = measurements;
     this.settled = new SettledRows(releases, measurements);
     this.fresh = fresh;
-    Tree.visit(
+    AlgebraWalker.visit(
         top,
         r -> {
           if (r instanceof Relation.Window window) {
@@ -91,7 +92,7 @@ final class WindowBars {
     List<Expr> arguments = new ArrayList<>();
     for (Expr argument : arguments(call)) {
       Expr known = written.apply(argument, window.input());
-      if (!Linear.is(known, this::isNoisy)) {
+      if (!Linearity.is(known, this::isNoisy)) {
         throw ErrorBars.unavailable(
             "Error bars go into a window function through sums and constant factors only.",
             "Use the window over COUNT or SUM itself, and compute from its result.");
@@ -139,13 +140,13 @@ final class WindowBars {
 
   /** Whether something that is written out reads a window function. */
   boolean reaches(Expr written) {
-    return Tree.references(written).stream().anyMatch(traces::containsKey);
+    return AlgebraWalker.references(written).stream().anyMatch(traces::containsKey);
   }
 
   /** The measurements that it is made of. */
   Set<Integer> measured(Expr written) {
     Set<Integer> ids = new TreeSet<>();
-    for (int id : Tree.references(written)) {
+    for (int id : AlgebraWalker.references(written)) {
       if (measurements.contains(id)) {
         ids.add(id);
       } else if (traces.containsKey(id)) {
@@ -157,7 +158,7 @@ final class WindowBars {
 
   /** The columns that tell of its draws, and those that it reads. */
   void reads(Expr written, Set<Integer> into) {
-    for (int id : Tree.references(written)) {
+    for (int id : AlgebraWalker.references(written)) {
       into.add(id);
       if (traces.containsKey(id)) {
         into.add(traces.get(id).output().id());
@@ -291,7 +292,7 @@ final class WindowBars {
     }
 
     private boolean isNoisy(Expr expr, Relation over) {
-      return Tree.references(expr).stream().anyMatch(id -> isNoisy(id, over));
+      return AlgebraWalker.references(expr).stream().anyMatch(id -> isNoisy(id, over));
     }
 
     private boolean isNoisy(int column, Relation over) {
@@ -327,7 +328,7 @@ final class WindowBars {
 
     private boolean isNoisy(WindowCall call, Relation input) {
       boolean[] noisy = {false};
-      Tree.expressions(call, expr -> noisy[0] |= isNoisy(expr, input));
+      AlgebraWalker.expressions(call, expr -> noisy[0] |= isNoisy(expr, input));
       return noisy[0];
     }
   }

@@ -1,8 +1,8 @@
 package flexdp.cut;
 
 import flexdp.algebra.AggregateCall;
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.algebra.WindowCall;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
@@ -18,7 +18,7 @@ final class WindowCheck {
 
   /** Below a release point, and among public rows, the database computes. */
   static void below(Relation relation) {
-    Tree.visit(
+    AlgebraWalker.visit(
         relation,
         r -> {
           if (r instanceof Relation.Window window) {

@@ -1,15 +1,15 @@
 package flexdp.footprint;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
-import flexdp.algebra.Nulls;
-import flexdp.algebra.Padding;
+import flexdp.algebra.NullRejection;
+import flexdp.algebra.OuterJoinSimplification;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
-import flexdp.algebra.Tree;
 import flexdp.algebra.WindowCall;
 import flexdp.budget.ChargedParts;
 import flexdp.footprint.PartSet.NumberedParts;
@@ -58,7 +58,7 @@ public final class Footprints {
 
   private static boolean isPartitioned(Relation relation) {
     boolean[] found = {false};
-    Tree.visit(
+    AlgebraWalker.visit(
         relation,
         r -> found[0] |= r instanceof Relation.Scan scan && scan.table().charged().isPresent());
     return found[0];
@@ -66,7 +66,7 @@ public final class Footprints {
 
   /** Something reads all rows of the tables of a relation. */
   public void addWhole(Relation relation) {
-    Tree.visit(
+    AlgebraWalker.visit(
         relation,
         r -> {
           if (r instanceof Relation.Scan scan) {
@@ -85,7 +85,7 @@ public final class Footprints {
   private static boolean hasTwins(Relation relation) {
     Set<Integer> seen = new HashSet<>();
     boolean[] twins = {false};
-    Tree.visit(
+    AlgebraWalker.visit(
         relation,
         r -> {
           if (r instanceof Relation.Scan scan) {
@@ -188,9 +188,10 @@ public final class Footprints {
 
     private void join(Relation.Join join, List<Expr> conditions) {
       BitSet refused = new BitSet();
-      conditions.forEach(c -> refused.or(Nulls.refusedWhereTrue(c)));
-      Padding padding =
-          Padding.needed(join.kind(), isAny(refused, join.left()), isAny(refused, join.right()));
+      conditions.forEach(c -> refused.or(NullRejection.refusedWhereTrue(c)));
+      OuterJoinSimplification padding =
+          OuterJoinSimplification.needed(
+              join.kind(), isAny(refused, join.left()), isAny(refused, join.right()));
       List<Expr> on = List.of(join.condition());
       switch (padding.kind()) {
         case INNER -> {
@@ -273,7 +274,7 @@ public final class Footprints {
       return conditions.stream()
           .map(
               c ->
-                  Tree.rewrite(
+                  AlgebraWalker.rewrite(
                       c,
                       part ->
                           part instanceof Expr.Ref ref
@@ -284,7 +285,7 @@ public final class Footprints {
 
     private static boolean isSmall(Expr expr) {
       int[] size = {0, 0};
-      Tree.parts(
+      AlgebraWalker.parts(
           expr,
           part -> {
             size[0]++;
@@ -302,7 +303,7 @@ public final class Footprints {
       return conditions.stream()
           .map(
               c ->
-                  Tree.rewrite(
+                  AlgebraWalker.rewrite(
                       c,
                       part ->
                           part instanceof Expr.Ref ref

@@ -2,7 +2,6 @@ package flexdp.forecast;
 
 import flexdp.algebra.Relation;
 import flexdp.cells.Histogram;
-import flexdp.facts.Lineage;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.Profile;
 import flexdp.plan.Calibrated;
@@ -11,6 +10,7 @@ import flexdp.plan.Planned;
 import flexdp.plan.PublicNoise;
 import flexdp.plan.Together;
 import flexdp.policy.Type;
+import flexdp.properties.Lineage;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Released;

@@ -1,10 +1,10 @@
 package flexdp.frame;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
-import flexdp.algebra.Tree;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -96,7 +96,7 @@ final class Axes {
 
   /** Of the one ordered column that an expression reads. */
   private Optional<ColumnSpans> of(Expr expr) {
-    Set<Integer> read = Tree.references(expr);
+    Set<Integer> read = AlgebraWalker.references(expr);
     if (read.size() != 1) {
       return Optional.empty();
     }

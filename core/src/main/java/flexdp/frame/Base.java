@@ -1,10 +1,10 @@
 package flexdp.frame;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.meaning.Canonical;
 import flexdp.meaning.CanonicalText;
 import flexdp.policy.Type;
@@ -63,7 +63,7 @@ record Base(
   private static Expr inlined(Expr expr, Relation.Project project) {
     Map<Integer, Expr> outputs = new HashMap<>();
     project.outputs().forEach(o -> outputs.put(o.column().id(), o.expr()));
-    return Tree.rewrite(
+    return AlgebraWalker.rewrite(
         expr,
         part ->
             part instanceof Expr.Ref ref && outputs.containsKey(ref.column())
@@ -74,7 +74,7 @@ record Base(
   private static boolean hasTwins(Relation rows) {
     Set<String> tables = new HashSet<>();
     boolean[] twins = {false};
-    Tree.visit(
+    AlgebraWalker.visit(
         rows,
         r -> {
           if (r instanceof Relation.Scan scan) {
@@ -130,7 +130,7 @@ record Base(
 
   /** An expression over equal rows as one over these. */
   Expr from(Base other, Expr expr) {
-    return Tree.rewrite(
+    return AlgebraWalker.rewrite(
         expr,
         part ->
             part instanceof Expr.Ref ref

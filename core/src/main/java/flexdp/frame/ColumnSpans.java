@@ -3,8 +3,8 @@ package flexdp.frame;
 import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
-import flexdp.facts.DateParts;
 import flexdp.policy.Type;
+import flexdp.properties.DateRanges;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.LocalDate;
@@ -186,7 +186,7 @@ record ColumnSpans(int column, Type type) {
           switch (call.function()) {
             case DATE_TRUNC -> isColumn(call.arguments().get(1)) && type.isDateTime();
             case EXTRACT ->
-                DateParts.unit(call.arguments().getFirst()).equals("YEAR")
+                DateRanges.unit(call.arguments().getFirst()).equals("YEAR")
                     && isColumn(call.arguments().get(1))
                     && type.isDateTime();
             default -> false;
@@ -205,7 +205,7 @@ record ColumnSpans(int column, Type type) {
       case Expr.Call call ->
           call.function() == Function.EXTRACT
               ? year(label).flatMap(begin -> unit("YEAR", begin))
-              : unit(DateParts.unit(call.arguments().getFirst()), label);
+              : unit(DateRanges.unit(call.arguments().getFirst()), label);
       case Expr.Case ignored -> Optional.empty();
       case Expr.Literal ignored -> Optional.empty();
     };
@@ -224,9 +224,9 @@ record ColumnSpans(int column, Type type) {
         key instanceof Expr.Call call
             ? call.function() == Function.EXTRACT
                 ? "YEAR"
-                : DateParts.unit(call.arguments().getFirst())
+                : DateRanges.unit(call.arguments().getFirst())
             : "DAY";
-    return DateParts.end(unit, begin).isPresent();
+    return DateRanges.end(unit, begin).isPresent();
   }
 
   /** A value as a constant; nothing where databases might have no such value. */
@@ -280,7 +280,7 @@ record ColumnSpans(int column, Type type) {
     if (begin == null) {
       return Optional.empty();
     }
-    return DateParts.end(unit, begin)
+    return DateRanges.end(unit, begin)
         .map(end -> new Span(position(begin).map(this::before), position(end).map(this::before)));
   }
 }

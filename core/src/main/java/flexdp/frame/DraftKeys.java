@@ -1,12 +1,12 @@
 package flexdp.frame;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
-import flexdp.compute.Computable;
+import flexdp.compute.EvaluableExpressions;
 import flexdp.compute.Evaluator;
 import flexdp.meaning.CanonicalText;
 import flexdp.policy.Type;
@@ -258,7 +258,8 @@ final class DraftKeys {
 
   private int unused() {
     int[] most = {0};
-    Tree.visit(base.rows(), r -> r.columns().forEach(c -> most[0] = Math.max(most[0], c.id())));
+    AlgebraWalker.visit(
+        base.rows(), r -> r.columns().forEach(c -> most[0] = Math.max(most[0], c.id())));
     return most[0] + 1;
   }
 
@@ -292,7 +293,7 @@ final class DraftKeys {
       Map<Integer, List<Expr>> byColumn = new LinkedHashMap<>();
       for (Expr condition : conditions) {
         Optional<Integer> axis = axes.ofCondition(condition);
-        Set<Integer> read = Tree.references(condition);
+        Set<Integer> read = AlgebraWalker.references(condition);
         if (axis.isPresent()) {
           places.putIfAbsent(axis.get(), new ArrayList<>());
           List<ColumnSpans.Span> own = axes.spans(condition);
@@ -356,7 +357,8 @@ final class DraftKeys {
     private static Optional<List<Object>> chosen(Base base, int id, List<Expr> conditions) {
       Column column = column(base, id);
       boolean text = column.type().kind() == Type.Kind.VARCHAR;
-      if (!conditions.stream().allMatch(c -> Computable.is(c) && (!text || isEquality(c)))) {
+      if (!conditions.stream()
+          .allMatch(c -> EvaluableExpressions.is(c) && (!text || isEquality(c)))) {
         return Optional.empty();
       }
       Optional<List<Object>> possible = new KeyValues(id, column.type()).of(conditions);

@@ -2,8 +2,8 @@ package flexdp.frame;
 
 import flexdp.algebra.Column;
 import flexdp.cells.Histogram;
-import flexdp.compute.Conversion;
-import flexdp.compute.Ordering;
+import flexdp.compute.ValueConversion;
+import flexdp.compute.ValueOrdering;
 import flexdp.plan.FittedNoise;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
@@ -217,7 +217,7 @@ public record KeptCuboids(
         }
         byLabels.put(name(bins.get(bin)), places.get(law));
         BigDecimal whole = new BigDecimal(sum).setScale(0, RoundingMode.HALF_EVEN);
-        values[bin] = Conversion.to(measurement.output().type(), whole.multiply(kept.grid()));
+        values[bin] = ValueConversion.to(measurement.output().type(), whole.multiply(kept.grid()));
       }
       return true;
     }
@@ -254,7 +254,7 @@ public record KeptCuboids(
       if (point.set().isPresent()) {
         name.add(BigDecimal.valueOf(point.bits(point.groupingSets().get(bin.set()))));
       }
-      return Ordering.canonical(name);
+      return ValueOrdering.canonical(name);
     }
 
     KeptCuboids.Estimated all() {

@@ -1,6 +1,6 @@
 package flexdp.frame;
 
-import flexdp.compute.Ordering;
+import flexdp.compute.ValueOrdering;
 import flexdp.question.ReleasePoint;
 import flexdp.workload.Lattice;
 import java.util.ArrayList;
@@ -65,7 +65,7 @@ public final class KeyFrame {
   }
 
   static List<Object> name(Object label) {
-    return Ordering.canonical(Collections.singletonList(label));
+    return ValueOrdering.canonical(Collections.singletonList(label));
   }
 
   Lattice lattice() {

@@ -1,7 +1,7 @@
 package flexdp.frame;
 
 import flexdp.cells.Histogram;
-import flexdp.compute.Ordering;
+import flexdp.compute.ValueOrdering;
 import flexdp.noise.Gaussian;
 import flexdp.noise.Mechanism;
 import flexdp.plan.FittedNoise;
@@ -174,7 +174,7 @@ public record SharedFrame(
           Histogram.of(answer.member().point(), answer.member().labels()).bins()) {
         List<Object> told = new ArrayList<>();
         telling.forEach(key -> told.add(bin.labels().get(key)));
-        List<Object> name = Ordering.canonical(told);
+        List<Object> name = ValueOrdering.canonical(told);
         if (!byLabels.containsKey(name)) {
           SumLaw law = law(bin.labels());
           if (laws.putIfAbsent(law, laws.size()) == null) {

@@ -1,6 +1,6 @@
 package flexdp.frame;
 
-import flexdp.cache.Recent;
+import flexdp.cache.LruCache;
 import flexdp.noise.Gaussian;
 import flexdp.noise.Laplace;
 import flexdp.noise.Mechanism;
@@ -36,7 +36,7 @@ public final class Strategies {
   /** All that a split depends on. */
   private record Case(List<Integer> sizes, List<Integer> wanted, List<Double> moves, Norm norm) {}
 
-  private final Recent<Case, Split> splits = new Recent<>(REMEMBERED);
+  private final LruCache<Case, Split> splits = new LruCache<>(REMEMBERED);
 
   /**
    * The measurements of a release point that are better made by cuboids than set by set.

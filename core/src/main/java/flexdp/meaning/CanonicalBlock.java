@@ -4,7 +4,7 @@ import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
-import flexdp.failure.Patience;
+import flexdp.failure.TimeBudget;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -57,7 +57,7 @@ public final class CanonicalBlock {
   }
 
   private void collect(Relation relation) {
-    Patience.step();
+    TimeBudget.step();
     switch (relation) {
       case Relation.Filter filter -> {
         collect(filter.input());

@@ -2,7 +2,7 @@ package flexdp.meaning;
 
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
-import flexdp.failure.Patience;
+import flexdp.failure.TimeBudget;
 import flexdp.question.Measurement;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +26,7 @@ public final class CanonicalText {
   private CanonicalText() {}
 
   public static String of(Expr expr, IntFunction<String> columns) {
-    Patience.step();
+    TimeBudget.step();
     return switch (expr) {
       case Expr.Ref ref -> columns.apply(ref.column());
       case Expr.Literal literal -> value(literal.value()) + ":" + literal.type();

@@ -1,12 +1,12 @@
 package flexdp.metrics;
 
+import flexdp.document.DocumentNode;
+import flexdp.document.NearestName;
 import flexdp.failure.ConfigurationError;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.Range;
 import flexdp.policy.Table;
-import flexdp.tree.Nearest;
-import flexdp.tree.Node;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -59,15 +59,16 @@ public final class MetricsReader {
   }
 
   public static Metrics read(Object tree, Policy policy) {
-    return new MetricsReader(policy).read(Node.root(tree, ConfigurationError.Code.BAD_METRICS));
+    return new MetricsReader(policy)
+        .read(DocumentNode.root(tree, ConfigurationError.Code.BAD_METRICS));
   }
 
-  private Metrics read(Node root) {
+  private Metrics read(DocumentNode root) {
     Map<String, TableMetrics> tables = new LinkedHashMap<>();
     Map<String, Metrics.Release> released = new LinkedHashMap<>();
     Map<String, Map<String, Metrics.FoundRange>> found = new LinkedHashMap<>();
-    Map<String, Node> entries = root.entries();
-    Node format = entries.get("flexdp");
+    Map<String, DocumentNode> entries = root.entries();
+    DocumentNode format = entries.get("flexdp");
     if (format != null && !format.isMap()) {
       if (!format.integer().equals(BigInteger.ONE)) {
         throw format.error("this version reads metrics of format 1 only");
@@ -79,36 +80,36 @@ public final class MetricsReader {
         .ifPresent(all -> all.list().forEach(n -> profile(n).ifPresent(profiles::add)));
     entries.forEach(
         (name, node) -> {
-          Map<String, Node> fields = node.fields(TABLE_KEYS);
+          Map<String, DocumentNode> fields = node.fields(TABLE_KEYS);
           Optional<Table> table = policy.table(name);
           if (table.isEmpty()) {
             refuseSlips(node, name, policy.tables().keySet(), entries.keySet());
             return;
           }
           tables.put(name, cut(fields, table.get(), table(node, fields, table.get(), true)));
-          Node.optional(fields, "released")
+          DocumentNode.optional(fields, "released")
               .flatMap(n -> release(n, table.get()))
               .ifPresent(r -> released.put(name, r));
-          Node.optional(fields, "foundRanges")
+          DocumentNode.optional(fields, "foundRanges")
               .ifPresent(n -> found.put(name, found(n, table.get())));
         });
     return new Metrics(tables, released, profiles, found);
   }
 
   /** One of a table or a column that the policy no longer has says nothing. */
-  private Optional<Profile> profile(Node node) {
-    Map<String, Node> fields = node.fields(PROFILE_KEYS);
+  private Optional<Profile> profile(DocumentNode node) {
+    Map<String, DocumentNode> fields = node.fields(PROFILE_KEYS);
     String table = node.required(fields, "table").text();
-    Optional<String> column = Node.optional(fields, "column").map(Node::text);
+    Optional<String> column = DocumentNode.optional(fields, "column").map(DocumentNode::text);
     boolean known =
         policy
             .table(table)
             .filter(t -> column.map(c -> t.column(c).isPresent()).orElse(true))
             .isPresent();
     List<BigDecimal> upTo =
-        node.required(fields, "upTo").list().stream().map(Node::decimal).toList();
+        node.required(fields, "upTo").list().stream().map(DocumentNode::decimal).toList();
     List<BigInteger> people =
-        node.required(fields, "people").list().stream().map(Node::integer).toList();
+        node.required(fields, "people").list().stream().map(DocumentNode::integer).toList();
     BigDecimal scale = node.required(fields, "scale").decimal();
     boolean ascends = scale.signum() > 0 && !upTo.isEmpty() && upTo.getFirst().signum() > 0;
     for (int i = 1; i < upTo.size(); i++) {
@@ -125,8 +126,8 @@ public final class MetricsReader {
   }
 
   /** Metrics of some rows of each person hold for these very rows only. */
-  private TableMetrics cut(Map<String, Node> fields, Table table, TableMetrics metrics) {
-    Optional<String> measured = Node.optional(fields, "cut").map(Node::text);
+  private TableMetrics cut(Map<String, DocumentNode> fields, Table table, TableMetrics metrics) {
+    Optional<String> measured = DocumentNode.optional(fields, "cut").map(DocumentNode::text);
     if (measured.isEmpty()) {
       return metrics;
     }
@@ -136,13 +137,13 @@ public final class MetricsReader {
   }
 
   /** Of columns that are there still, and numbers. */
-  private static Map<String, Metrics.FoundRange> found(Node node, Table table) {
+  private static Map<String, Metrics.FoundRange> found(DocumentNode node, Table table) {
     Map<String, Metrics.FoundRange> found = new LinkedHashMap<>();
     node.entries()
         .forEach(
             (column, n) -> {
-              Map<String, Node> fields = n.fields(FOUND_KEYS);
-              List<Node> ends = n.required(fields, "range").list();
+              Map<String, DocumentNode> fields = n.fields(FOUND_KEYS);
+              List<DocumentNode> ends = n.required(fields, "range").list();
               if (ends.size() != 2
                   || ends.getFirst().decimal().compareTo(ends.getLast().decimal()) > 0) {
                 throw n.error("a range has two ends, the lower one first");
@@ -160,37 +161,39 @@ public final class MetricsReader {
   }
 
   /** What was released of other rows than are read is as if it had not been. */
-  private Optional<Metrics.Release> release(Node node, Table table) {
-    Map<String, Node> fields = node.fields(RELEASED_KEYS);
+  private Optional<Metrics.Release> release(DocumentNode node, Table table) {
+    Map<String, DocumentNode> fields = node.fields(RELEASED_KEYS);
     TableMetrics values = cut(fields, table, table(node, fields, table, false));
     Metrics.Release release =
         new Metrics.Release(
             values,
             node.required(fields, "epsilon").epsilon(),
-            Node.optional(fields, "delta").map(Node::delta).orElse(BigDecimal.ZERO));
+            DocumentNode.optional(fields, "delta")
+                .map(DocumentNode::delta)
+                .orElse(BigDecimal.ZERO));
     return values.rowsPerPerson().equals(Cut.rows(table)) ? Optional.of(release) : Optional.empty();
   }
 
   private static TableMetrics table(
-      Node node, Map<String, Node> fields, Table table, boolean exact) {
-    Optional<BigInteger> rows = Node.optional(fields, "rows").map(Node::count);
+      DocumentNode node, Map<String, DocumentNode> fields, Table table, boolean exact) {
+    Optional<BigInteger> rows = DocumentNode.optional(fields, "rows").map(DocumentNode::count);
     Map<Set<String>, Frequency> frequencies = new LinkedHashMap<>();
-    Node.optional(fields, "columns")
-        .map(Node::entries)
+    DocumentNode.optional(fields, "columns")
+        .map(DocumentNode::entries)
         .orElse(Map.of())
         .forEach(
             (column, n) -> {
-              Map<String, Node> known = n.fields(COLUMN_KEYS);
+              Map<String, DocumentNode> known = n.fields(COLUMN_KEYS);
               Set<String> given = fields.get("columns").entries().keySet();
               if (isKnown(n, column, table, given)) {
                 put(frequencies, Set.of(column), n, known);
               }
             });
-    Node.optional(fields, "keys")
+    DocumentNode.optional(fields, "keys")
         .ifPresent(
             keys -> {
-              for (Node key : keys.list()) {
-                Map<String, Node> known = key.fields(COMPOUND_KEYS);
+              for (DocumentNode key : keys.list()) {
+                Map<String, DocumentNode> known = key.fields(COMPOUND_KEYS);
                 Set<String> columns = key.required(known, "columns").names();
                 if (columns.stream().allMatch(c -> isKnown(key, c, table, columns))) {
                   put(frequencies, Set.copyOf(columns), key, known);
@@ -204,9 +207,14 @@ public final class MetricsReader {
   }
 
   private static void put(
-      Map<Set<String>, Frequency> into, Set<String> columns, Node node, Map<String, Node> fields) {
-    Optional<BigInteger> max = Node.optional(fields, "maxFrequency").map(Node::count);
-    Optional<BigInteger> withNull = Node.optional(fields, "maxFrequencyWithNull").map(Node::count);
+      Map<Set<String>, Frequency> into,
+      Set<String> columns,
+      DocumentNode node,
+      Map<String, DocumentNode> fields) {
+    Optional<BigInteger> max =
+        DocumentNode.optional(fields, "maxFrequency").map(DocumentNode::count);
+    Optional<BigInteger> withNull =
+        DocumentNode.optional(fields, "maxFrequencyWithNull").map(DocumentNode::count);
     if (max.isPresent() && withNull.isPresent() && max.get().compareTo(withNull.get()) > 0) {
       throw node.error("maxFrequencyWithNull is below maxFrequency, which it includes");
     }
@@ -221,7 +229,7 @@ public final class MetricsReader {
   }
 
   private static void refuseAbove(
-      Node node, BigInteger rows, Map<Set<String>, Frequency> frequencies) {
+      DocumentNode node, BigInteger rows, Map<Set<String>, Frequency> frequencies) {
     frequencies.forEach(
         (columns, f) -> {
           boolean above =
@@ -234,7 +242,7 @@ public final class MetricsReader {
         });
   }
 
-  private static boolean isKnown(Node node, String column, Table table, Set<String> given) {
+  private static boolean isKnown(DocumentNode node, String column, Table table, Set<String> given) {
     if (table.column(column).isPresent()) {
       return true;
     }
@@ -244,8 +252,8 @@ public final class MetricsReader {
 
   /** A name close to a known one that has no metrics of its own. */
   private static void refuseSlips(
-      Node node, String name, Collection<String> known, Set<String> given) {
-    Optional<String> nearest = Nearest.to(name, known);
+      DocumentNode node, String name, Collection<String> known, Set<String> given) {
+    Optional<String> nearest = NearestName.to(name, known);
     if (nearest.isPresent() && !given.contains(nearest.get())) {
       throw node.error("the policy has no '" + name + "'. Did you mean '" + nearest.get() + "'?");
     }

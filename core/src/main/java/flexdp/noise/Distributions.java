@@ -1,6 +1,6 @@
 package flexdp.noise;
 
-import flexdp.cache.Recent;
+import flexdp.cache.LruCache;
 
 /**
  * The Laplace distributions that were used lately, whose coins take longer to make than to flip.
@@ -9,7 +9,7 @@ import flexdp.cache.Recent;
 public final class Distributions {
   private static final int REMEMBERED = 256;
 
-  private final Recent<Rational, DiscreteLaplace> recent = new Recent<>(REMEMBERED);
+  private final LruCache<Rational, DiscreteLaplace> recent = new LruCache<>(REMEMBERED);
 
   /** The distribution of a scale, which may be one that was used before. */
   DiscreteLaplace laplace(Rational scale) {

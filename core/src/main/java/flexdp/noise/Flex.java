@@ -1,6 +1,6 @@
 package flexdp.noise;
 
-import flexdp.cache.Recent;
+import flexdp.cache.LruCache;
 import flexdp.noise.Distributions.Draws;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -35,8 +35,8 @@ public record Flex(
 
   private record Parameters(BigDecimal epsilon, BigDecimal delta, int outputs) {}
 
-  private static final Recent<Parameters, Flex> KNOWN = new Recent<>(4_000);
-  private static final Recent<Parameters, Flex> PAPER = new Recent<>(4_000);
+  private static final LruCache<Parameters, Flex> KNOWN = new LruCache<>(4_000);
+  private static final LruCache<Parameters, Flex> PAPER = new LruCache<>(4_000);
 
   public static Flex of(BigDecimal epsilon, BigDecimal delta, int outputs) {
     Parameters parameters = new Parameters(epsilon, delta, outputs);

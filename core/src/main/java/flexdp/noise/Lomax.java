@@ -1,6 +1,6 @@
 package flexdp.noise;
 
-import flexdp.cache.Recent;
+import flexdp.cache.LruCache;
 import flexdp.noise.Distributions.Draws;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -48,7 +48,7 @@ public record Lomax(BigDecimal epsilon, int outputs, BigDecimal beta, Rational t
   private record Parameters(BigDecimal epsilon, int outputs) {}
 
   /** Calibrating is certain arithmetic with hundreds of digits, of public parameters only. */
-  private static final Recent<Parameters, Lomax> KNOWN = new Recent<>(4_000);
+  private static final LruCache<Parameters, Lomax> KNOWN = new LruCache<>(4_000);
 
   public static Lomax of(BigDecimal epsilon, int outputs) {
     Parameters parameters = new Parameters(epsilon, outputs);

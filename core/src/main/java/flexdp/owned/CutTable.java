@@ -1,7 +1,7 @@
 package flexdp.owned;
 
 import flexdp.algebra.Column;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Relation;
 import flexdp.failure.Position;
 import flexdp.policy.Policy;
@@ -18,7 +18,7 @@ public final class CutTable {
    * @param table of which {@code rowsPerPerson} rows are read
    */
   public static Relation of(Table table, Policy policy) {
-    Fresh ids = new Fresh(List.of(), List.of());
+    FreshColumns ids = new FreshColumns(List.of(), List.of());
     List<Column> columns =
         table.columns().stream().map(c -> ids.column(c.name(), c.type(), c.nullable())).toList();
     Relation.Scan scan = new Relation.Scan(table, columns, Position.START);

@@ -3,7 +3,7 @@ package flexdp.owned;
 import flexdp.algebra.Column;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.policy.Type;
@@ -25,7 +25,7 @@ import java.util.TreeSet;
  */
 public final class OwnedRelations {
   private final Unit.Person kind;
-  private final Fresh ids;
+  private final FreshColumns ids;
   private final Conditions conditions;
   private final OwnedScans scans;
   private final Map<Relation, OwnedPart> parts = new IdentityHashMap<>();
@@ -36,11 +36,12 @@ public final class OwnedRelations {
    * @param scans what the tables are read as
    * @param ids of columns that are not in use
    */
-  public OwnedRelations(Unit.Person kind, OwnedScans scans, Fresh ids) {
+  public OwnedRelations(Unit.Person kind, OwnedScans scans, FreshColumns ids) {
     this(kind, scans, ids, Conditions.EXACT);
   }
 
-  public OwnedRelations(Unit.Person kind, OwnedScans scans, Fresh ids, Conditions conditions) {
+  public OwnedRelations(
+      Unit.Person kind, OwnedScans scans, FreshColumns ids, Conditions conditions) {
     this.kind = kind;
     this.scans = scans;
     this.ids = ids;
@@ -129,7 +130,7 @@ public final class OwnedRelations {
     return before;
   }
 
-  Fresh ids() {
+  FreshColumns ids() {
     return ids;
   }
 

@@ -1,10 +1,10 @@
 package flexdp.owned;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.Scan;
-import flexdp.algebra.Tree;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Owner;
 import flexdp.policy.Ownership;
@@ -36,7 +36,7 @@ public final class OwnedScans {
   private final boolean cut;
   private final boolean named;
   private final boolean adding;
-  private final Fresh ids;
+  private final FreshColumns ids;
   private final Conditions conditions;
   private final Map<Scan, Scan> written = new IdentityHashMap<>();
   private final Map<Scan, Column> owners = new IdentityHashMap<>();
@@ -46,7 +46,7 @@ public final class OwnedScans {
    *
    * @param cut whether only {@code rowsPerPerson} rows of each person are read
    */
-  public OwnedScans(Unit.Person kind, boolean cut, Fresh ids) {
+  public OwnedScans(Unit.Person kind, boolean cut, FreshColumns ids) {
     this(Optional.of(kind), cut, false, false, ids, Conditions.EXACT);
   }
 
@@ -55,7 +55,7 @@ public final class OwnedScans {
       boolean cut,
       boolean named,
       boolean adding,
-      Fresh ids,
+      FreshColumns ids,
       Conditions conditions) {
     this.adding = adding;
     this.conditions = conditions;
@@ -70,12 +70,12 @@ public final class OwnedScans {
    *
    * @param cut whether only {@code rowsPerPerson} rows of each person are read
    */
-  public static OwnedScans of(Unit.Person kind, boolean cut, Fresh ids, Relation question) {
+  public static OwnedScans of(Unit.Person kind, boolean cut, FreshColumns ids, Relation question) {
     return of(kind, cut, ids, question, Conditions.EXACT);
   }
 
   public static OwnedScans of(
-      Unit.Person kind, boolean cut, Fresh ids, Relation question, Conditions conditions) {
+      Unit.Person kind, boolean cut, FreshColumns ids, Relation question, Conditions conditions) {
     return of(kind, cut, false, ids, question, conditions);
   }
 
@@ -83,7 +83,7 @@ public final class OwnedScans {
    * Scans for a rewritten question that is what the database is asked: the owner may then be added
    * where the policy says that a column stands for one person's rows.
    */
-  public static OwnedScans adding(Unit.Person kind, Fresh ids, Relation question) {
+  public static OwnedScans adding(Unit.Person kind, FreshColumns ids, Relation question) {
     return of(kind, false, true, ids, question, Conditions.EXACT);
   }
 
@@ -91,11 +91,11 @@ public final class OwnedScans {
       Unit.Person kind,
       boolean cut,
       boolean adding,
-      Fresh ids,
+      FreshColumns ids,
       Relation question,
       Conditions conditions) {
     boolean[] kept = {false};
-    Tree.visit(
+    AlgebraWalker.visit(
         question,
         r ->
             kept[0] |=
@@ -106,7 +106,7 @@ public final class OwnedScans {
   }
 
   /** Scans that show no owners: of every table only some rows of each person are read. */
-  static OwnedScans none(Fresh ids) {
+  static OwnedScans none(FreshColumns ids) {
     return new OwnedScans(Optional.empty(), true, false, false, ids, Conditions.EXACT);
   }
 

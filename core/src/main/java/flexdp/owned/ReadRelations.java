@@ -1,8 +1,8 @@
 package flexdp.owned;
 
 import flexdp.algebra.Column;
-import flexdp.algebra.Fresh;
-import flexdp.algebra.Inputs;
+import flexdp.algebra.FreshColumns;
+import flexdp.algebra.InputReplacement;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.Scan;
 import flexdp.policy.Owner;
@@ -18,17 +18,17 @@ import java.util.Optional;
 public final class ReadRelations {
   private final OwnedScans scans;
   private final TableRows tables;
-  private final Fresh ids;
+  private final FreshColumns ids;
   private final Map<Relation, Relation> known = new IdentityHashMap<>();
 
-  public ReadRelations(Policy policy, OwnedScans scans, Fresh ids) {
+  public ReadRelations(Policy policy, OwnedScans scans, FreshColumns ids) {
     this.scans = scans;
     this.tables = new TableRows(policy, ids);
     this.ids = ids;
   }
 
   /** Reads no more than so many rows of each person, of whichever kind. */
-  public static ReadRelations truncated(Policy policy, Fresh ids) {
+  public static ReadRelations truncated(Policy policy, FreshColumns ids) {
     return new ReadRelations(policy, OwnedScans.none(ids), ids);
   }
 
@@ -36,7 +36,10 @@ public final class ReadRelations {
   public Relation of(Relation relation) {
     Relation before = known.get(relation);
     if (before == null) {
-      before = relation instanceof Scan scan ? scanned(scan) : Inputs.replaced(relation, this::of);
+      before =
+          relation instanceof Scan scan
+              ? scanned(scan)
+              : InputReplacement.replaced(relation, this::of);
       known.put(relation, before);
     }
     return before;

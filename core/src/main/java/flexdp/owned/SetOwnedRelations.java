@@ -1,15 +1,15 @@
 package flexdp.owned;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.JoinKind;
 import flexdp.algebra.Relation.Project.Output;
 import flexdp.algebra.Relation.SetKind;
-import flexdp.algebra.Tree;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
@@ -46,13 +46,13 @@ import java.util.Set;
  */
 public final class SetOwnedRelations {
   private final Policy policy;
-  private final Fresh ids;
+  private final FreshColumns ids;
   private final TableRows tables;
 
   /** By the column of an owner, the columns whose values fix it. */
   private final Map<Integer, Map<Integer, Tag>> fixed = new HashMap<>();
 
-  public SetOwnedRelations(Policy policy, Fresh ids) {
+  public SetOwnedRelations(Policy policy, FreshColumns ids) {
     this.policy = policy;
     this.ids = ids;
     this.tables = new TableRows(policy, ids);
@@ -62,7 +62,7 @@ public final class SetOwnedRelations {
    * @throws Rejection where there is no rule
    */
   public SetOwned of(Relation relation) {
-    if (Tree.isPublic(relation)) {
+    if (AlgebraWalker.isPublic(relation)) {
       return new SetOwned(relation, List.of());
     }
     return switch (relation) {
@@ -153,7 +153,7 @@ public final class SetOwnedRelations {
   private SetOwned join(Relation.Join join) {
     boolean keeps =
         join.kind() == JoinKind.INNER
-            || join.kind() == JoinKind.LEFT && Tree.isPublic(join.right());
+            || join.kind() == JoinKind.LEFT && AlgebraWalker.isPublic(join.right());
     if (!keeps) {
       return atom(join, Optional.of(join.at()), join.kind() + " JOIN");
     }
@@ -256,7 +256,7 @@ public final class SetOwnedRelations {
   }
 
   private SetOwned atom(Relation relation, Optional<Position> at, String what) {
-    Set<Unit> units = Tree.units(relation);
+    Set<Unit> units = AlgebraWalker.units(relation);
     if (units.size() == 1 && units.iterator().next() instanceof Unit.Person person) {
       OwnedScans scans = new OwnedScans(person, false, ids);
       OwnedRelations owned = new OwnedRelations(person, scans, ids);

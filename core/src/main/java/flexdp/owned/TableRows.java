@@ -3,7 +3,7 @@ package flexdp.owned;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.JoinKind;
@@ -38,10 +38,10 @@ import java.util.Optional;
  */
 final class TableRows {
   private final Policy policy;
-  private final Fresh ids;
+  private final FreshColumns ids;
   private final Map<List<Object>, FirstOf> firsts = new HashMap<>();
 
-  TableRows(Policy policy, Fresh ids) {
+  TableRows(Policy policy, FreshColumns ids) {
     this.policy = policy;
     this.ids = ids;
   }

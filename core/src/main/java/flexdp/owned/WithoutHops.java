@@ -1,16 +1,16 @@
 package flexdp.owned;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
-import flexdp.algebra.Inputs;
+import flexdp.algebra.InputReplacement;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.JoinKind;
 import flexdp.algebra.Relation.Project.Output;
 import flexdp.algebra.Relation.Scan;
-import flexdp.algebra.Tree;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -131,7 +131,7 @@ final class WithoutHops {
   /** What is read in place of an expression must be in sight at the top. */
   private Expr carried(Expr expr) {
     Expr read = instead(expr);
-    carried.addAll(Tree.references(read));
+    carried.addAll(AlgebraWalker.references(read));
     return read;
   }
 
@@ -144,11 +144,11 @@ final class WithoutHops {
   }
 
   private boolean goes(Expr expr) {
-    return Tree.references(expr).stream().anyMatch(instead::containsKey);
+    return AlgebraWalker.references(expr).stream().anyMatch(instead::containsKey);
   }
 
   private Expr instead(Expr expr) {
-    return Tree.rewrite(
+    return AlgebraWalker.rewrite(
         expr,
         part ->
             part instanceof Expr.Ref ref
@@ -177,7 +177,7 @@ final class WithoutHops {
     }
     // Whatever else stands here is looked at by itself; what was the root would not end.
     return relation instanceof Relation.Join join
-        ? Inputs.replaced(join, ParentsOnce::of)
+        ? InputReplacement.replaced(join, ParentsOnce::of)
         : ParentsOnce.of(relation);
   }
 

@@ -1,11 +1,11 @@
 package flexdp.plan;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Inputs;
+import flexdp.algebra.InputReplacement;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
-import flexdp.algebra.Tree;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.hash.PortableHash;
@@ -63,7 +63,7 @@ public final class EnforcedCaps {
   private ReleasePoint in(ReleasePoint point) {
     Set<Enforced> caps = new LinkedHashSet<>();
     boolean[] owned = {false};
-    Tree.visit(
+    AlgebraWalker.visit(
         point.input(),
         r -> {
           if (r instanceof Relation.Scan scan) {
@@ -125,7 +125,7 @@ public final class EnforcedCaps {
   /** All ranks are taken on the whole table, wherever it stands. */
   private static Relation capped(Relation relation, Set<Enforced> caps) {
     if (!(relation instanceof Relation.Scan scan)) {
-      return Inputs.replaced(relation, r -> capped(r, caps));
+      return InputReplacement.replaced(relation, r -> capped(r, caps));
     }
     List<Relation.TopRows.Rank> ranks = new ArrayList<>();
     for (Table.FrequencyCap cap : scan.table().enforced()) {

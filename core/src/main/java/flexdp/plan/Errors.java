@@ -1,7 +1,7 @@
 package flexdp.plan;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.metrics.Metrics;
 import flexdp.question.Question;
 import flexdp.sensitivity.Rules;
@@ -69,7 +69,7 @@ public record Errors(
         .forEach(
             (column, of) -> Optional.ofNullable(noise.get(of)).ifPresent(n -> all.put(column, n)));
     Map<Integer, FittedNoise> shown = new HashMap<>(fits);
-    Tree.visit(
+    AlgebraWalker.visit(
         question.top(),
         r -> {
           if (r instanceof Relation.Released released) {

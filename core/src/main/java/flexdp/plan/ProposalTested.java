@@ -1,6 +1,6 @@
 package flexdp.plan;
 
-import flexdp.algebra.Tree;
+import flexdp.algebra.AlgebraWalker;
 import flexdp.noise.BitSource;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Propose;
@@ -91,7 +91,7 @@ public record ProposalTested(Plan plan, List<Planned> measurements, Confirmation
               .sensitivity()
               .divideToIntegralValue(planned.unit())
               .toBigIntegerExact();
-      int units = Tree.units(planned.release().input()).size();
+      int units = AlgebraWalker.units(planned.release().input()).size();
       least = Math.min(least, SafeDistance.of(planned.bound(), within, units, most));
     }
     return least;

@@ -1,6 +1,6 @@
 package flexdp.plan;
 
-import flexdp.algebra.Tree;
+import flexdp.algebra.AlgebraWalker;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.metrics.Metrics;
@@ -144,7 +144,7 @@ public record PublicNoise(
     BigDecimal slack = slack(metrics);
     // Counted in the question, not in the bound, from which private numbers may take units away.
     if (slack.compareTo(MOST_SLACK) > 0
-        || Tree.units(planned.release().input()).size() > MOST_UNITS) {
+        || AlgebraWalker.units(planned.release().input()).size() > MOST_UNITS) {
       return Optional.empty();
     }
     try {

@@ -1,10 +1,10 @@
 package flexdp.plan;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.owned.OwnedRelations;
@@ -35,7 +35,7 @@ import java.util.Set;
 public final class Routes {
   private final ReleasePoint point;
   private final Policy policy;
-  private final Fresh ids;
+  private final FreshColumns ids;
   private final Set<Table> tables = new LinkedHashSet<>();
 
   private Routes(ReleasePoint point, Policy policy) {
@@ -44,8 +44,8 @@ public final class Routes {
     List<Column> columns = new ArrayList<>(point.keys());
     point.measurements().forEach(m -> columns.add(m.output()));
     point.groupingIds().forEach(g -> columns.add(g.output()));
-    this.ids = new Fresh(List.of(point.input()), columns);
-    Tree.visit(
+    this.ids = new FreshColumns(List.of(point.input()), columns);
+    AlgebraWalker.visit(
         point.input(),
         r -> {
           if (r instanceof Relation.Scan scan && !scan.table().ownership().owners().isEmpty()) {
@@ -69,7 +69,7 @@ public final class Routes {
     if (tables.stream().anyMatch(table -> table.ownership().isShared())) {
       return shared();
     }
-    for (Unit unit : Tree.units(point.input())) {
+    for (Unit unit : AlgebraWalker.units(point.input())) {
       if (unit instanceof Unit.Person person) {
         Optional<Route> owned =
             owned(person, point.input()).or(() -> owned(person, WithoutPadding.of(point)));
@@ -137,7 +137,7 @@ public final class Routes {
       }
     }
     List<PublicBound> besides = new ArrayList<>();
-    for (Unit unit : Tree.units(point.input())) {
+    for (Unit unit : AlgebraWalker.units(point.input())) {
       if (!unit.equals(person)) {
         Optional<PublicBound> bound = PublicBound.of(rules, rewritten, unit);
         if (bound.isEmpty()) {

@@ -1,11 +1,11 @@
 package flexdp.plan;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
-import flexdp.facts.Lineage;
 import flexdp.policy.Owner;
 import flexdp.policy.Table;
+import flexdp.properties.Lineage;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import java.util.LinkedHashMap;
@@ -25,7 +25,7 @@ final class SaidOfOne {
   /** A hint, if there is such a column. */
   static Optional<String> hint(ReleasePoint point) {
     SaidOfOne found = new SaidOfOne();
-    Tree.visit(point.input(), found::add);
+    AlgebraWalker.visit(point.input(), found::add);
     for (Measurement measurement : point.measurements()) {
       if (measurement instanceof Measurement.CountDistinct count) {
         found.add(point.input(), count.value());

@@ -1,8 +1,8 @@
 package flexdp.policy;
 
+import flexdp.document.DocumentNode;
+import flexdp.document.NearestName;
 import flexdp.policy.Table.RowKey;
-import flexdp.tree.Nearest;
-import flexdp.tree.Node;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -23,9 +23,9 @@ final class OwnersReader {
     this.kinds = kinds;
   }
 
-  Ownership read(Table table, Node node, Map<String, Node> fields) {
-    Optional<Node> owners = Node.optional(fields, "owners");
-    Optional<Node> unit = Node.optional(fields, "unit");
+  Ownership read(Table table, DocumentNode node, Map<String, DocumentNode> fields) {
+    Optional<DocumentNode> owners = DocumentNode.optional(fields, "owners");
+    Optional<DocumentNode> unit = DocumentNode.optional(fields, "unit");
     unit.ifPresent(u -> u.word(List.of("row")));
     if (owners.isEmpty()) {
       alone(fields, "unowned");
@@ -64,8 +64,8 @@ final class OwnersReader {
         all, keeps, rowsPerPerson(all, fields), sameOwner(table, all, keeps, fields));
   }
 
-  private static void alone(Map<String, Node> fields, String name) {
-    Node.optional(fields, name)
+  private static void alone(Map<String, DocumentNode> fields, String name) {
+    DocumentNode.optional(fields, name)
         .ifPresent(
             n -> {
               throw n.error(
@@ -74,8 +74,9 @@ final class OwnersReader {
   }
 
   /** Which of them leaves must not depend on others: each needs a name of its own. */
-  private static boolean unowned(Table table, List<Owner> owners, Map<String, Node> fields) {
-    Optional<Node> unowned = Node.optional(fields, "unowned");
+  private static boolean unowned(
+      Table table, List<Owner> owners, Map<String, DocumentNode> fields) {
+    Optional<DocumentNode> unowned = DocumentNode.optional(fields, "unowned");
     if (unowned.isEmpty() || unowned.get().word(List.of("drop", "keep")) == 0) {
       return false;
     }
@@ -99,8 +100,8 @@ final class OwnersReader {
 
   /** Rows that are each a person of its own have no session that could be one person's. */
   private static Set<String> sameOwner(
-      Table table, List<Owner> owners, boolean keeps, Map<String, Node> fields) {
-    Optional<Node> same = Node.optional(fields, "sameOwner");
+      Table table, List<Owner> owners, boolean keeps, Map<String, DocumentNode> fields) {
+    Optional<DocumentNode> same = DocumentNode.optional(fields, "sameOwner");
     if (same.isEmpty()) {
       return Set.of();
     }
@@ -118,7 +119,7 @@ final class OwnersReader {
               "Leave out sameOwner, or unowned: keep.");
     }
     Set<String> names = new LinkedHashSet<>();
-    for (Node one : same.get().list()) {
+    for (DocumentNode one : same.get().list()) {
       String name = one.text();
       ColumnSpec column =
           table.column(name).orElseThrow(() -> one.error("the table has no column '" + name + "'"));
@@ -132,8 +133,9 @@ final class OwnersReader {
     return names;
   }
 
-  private static Optional<BigInteger> rowsPerPerson(List<Owner> owners, Map<String, Node> fields) {
-    Optional<Node> rows = Node.optional(fields, "rowsPerPerson");
+  private static Optional<BigInteger> rowsPerPerson(
+      List<Owner> owners, Map<String, DocumentNode> fields) {
+    Optional<DocumentNode> rows = DocumentNode.optional(fields, "rowsPerPerson");
     if (rows.isPresent() && owners.size() > 1) {
       throw rows.get()
           .error(
@@ -156,7 +158,7 @@ final class OwnersReader {
       this.tables = tables;
     }
 
-    List<Owner> owners(Table table, Node node, Map<String, Kind> kinds) {
+    List<Owner> owners(Table table, DocumentNode node, Map<String, Kind> kinds) {
       Map<String, Owner> all = new LinkedHashMap<>();
       node.entries()
           .forEach(
@@ -167,15 +169,15 @@ final class OwnersReader {
                       "the policy has no people '"
                           + name
                           + "'."
-                          + Nearest.question(name, kinds.keySet()));
+                          + NearestName.question(name, kinds.keySet()));
                 }
-                List<Node> each = each(paths);
+                List<DocumentNode> each = each(paths);
                 if (each.isEmpty()) {
                   throw paths.error(
                       "a list of owners names at least one column",
                       "Write the column, as in [id].");
                 }
-                for (Node path : each) {
+                for (DocumentNode path : each) {
                   Owner owner = owner(table, kind, path);
                   if (all.putIfAbsent(name + " " + owner.path(), owner) != null) {
                     throw path.error("the owner is listed twice", "Leave one of them out.");
@@ -188,11 +190,11 @@ final class OwnersReader {
       return List.copyOf(all.values());
     }
 
-    private static List<Node> each(Node paths) {
+    private static List<DocumentNode> each(DocumentNode paths) {
       return paths.isList() ? paths.list() : List.of(paths);
     }
 
-    private Owner owner(Table start, Kind kind, Node node) {
+    private Owner owner(Table start, Kind kind, DocumentNode node) {
       Way way = way(start, node);
       if (!way.end().type().equals(kind.type())) {
         throw kind.key()
@@ -213,10 +215,10 @@ final class OwnersReader {
     }
 
     /** The type of the first column that names people of a kind, where they have no key. */
-    Optional<Type> named(String kind, Map<String, Node> owners) {
-      for (Map.Entry<String, Node> entry : owners.entrySet()) {
-        Optional<Node> paths = Optional.ofNullable(entry.getValue().entries().get(kind));
-        Optional<Node> first = paths.flatMap(p -> each(p).stream().findFirst());
+    Optional<Type> named(String kind, Map<String, DocumentNode> owners) {
+      for (Map.Entry<String, DocumentNode> entry : owners.entrySet()) {
+        Optional<DocumentNode> paths = Optional.ofNullable(entry.getValue().entries().get(kind));
+        Optional<DocumentNode> first = paths.flatMap(p -> each(p).stream().findFirst());
         if (first.isPresent()) {
           return first.map(path -> way(tables.get(entry.getKey()), path).end().type());
         }
@@ -232,7 +234,7 @@ final class OwnersReader {
     private record Way(String column, List<Owner.Hop> hops, ColumnSpec end) {}
 
     /** A path of columns a.b.c, each but the last referring to the row that has the next. */
-    private Way way(Table start, Node node) {
+    private Way way(Table start, DocumentNode node) {
       String[] names = node.text().split("\\.", -1);
       ColumnSpec column = PeopleReader.column(node, start, names[0]);
       Table table = start;
@@ -251,7 +253,8 @@ final class OwnersReader {
       return new Way(names[0], hops, column);
     }
 
-    private static ColumnSpec.Reference reference(Node node, Table table, ColumnSpec column) {
+    private static ColumnSpec.Reference reference(
+        DocumentNode node, Table table, ColumnSpec column) {
       return column
           .references()
           .orElseThrow(
@@ -266,7 +269,7 @@ final class OwnersReader {
     }
 
     /** Converted values may become one, or NULL. */
-    private static RuntimeException mixed(Node node, Type one, String name, Type other) {
+    private static RuntimeException mixed(DocumentNode node, Type one, String name, Type other) {
       return node.error(
           "the path reads a column of type "
               + one
@@ -284,12 +287,12 @@ final class OwnersReader {
    */
   static final class OwnersCheck {
     private final Map<String, Table> tables;
-    private final Map<String, Node> places;
+    private final Map<String, DocumentNode> places;
 
     /**
      * @param places where each table's owners are written
      */
-    OwnersCheck(Map<String, Table> tables, Map<String, Node> places) {
+    OwnersCheck(Map<String, Table> tables, Map<String, DocumentNode> places) {
       this.tables = tables;
       this.places = places;
     }
@@ -408,9 +411,9 @@ final class OwnersReader {
     private static final Set<String> KIND_KEYS = Set.of("key", "nobody", "perPersonAtMost");
 
     private final Map<String, Table> tables;
-    private final Map<String, Node> owners;
+    private final Map<String, DocumentNode> owners;
 
-    private PeopleReader(Map<String, Table> tables, Map<String, Node> owners) {
+    private PeopleReader(Map<String, Table> tables, Map<String, DocumentNode> owners) {
       this.tables = tables;
       this.owners = owners;
     }
@@ -421,7 +424,10 @@ final class OwnersReader {
      * @param owners where tables say whose their rows are: people without a key are known by these
      */
     static Map<String, Kind> read(
-        Node node, Map<String, Table> tables, Map<String, Node> owners, Neighbors neighbors) {
+        DocumentNode node,
+        Map<String, Table> tables,
+        Map<String, DocumentNode> owners,
+        Neighbors neighbors) {
       PeopleReader reader = new PeopleReader(tables, owners);
       Map<String, Kind> kinds = new LinkedHashMap<>();
       node.entries().forEach((name, child) -> kinds.put(name, reader.kind(name, child)));
@@ -437,16 +443,16 @@ final class OwnersReader {
       return kinds;
     }
 
-    private Kind kind(String name, Node node) {
-      Map<String, Node> fields = node.fields(KIND_KEYS);
-      Optional<Node> key = Node.optional(fields, "key");
+    private Kind kind(String name, DocumentNode node) {
+      Map<String, DocumentNode> fields = node.fields(KIND_KEYS);
+      Optional<DocumentNode> key = DocumentNode.optional(fields, "key");
       return key.isPresent()
           ? keyed(name, key.get(), fields)
           : kind(name, Optional.empty(), named(name, node), fields);
     }
 
     /** Whoever has no table of their own is the value of the columns that name owners. */
-    private Type named(String name, Node node) {
+    private Type named(String name, DocumentNode node) {
       Type type =
           new OwnerPathReader(tables)
               .named(name, owners)
@@ -461,7 +467,7 @@ final class OwnersReader {
       return type;
     }
 
-    private Kind keyed(String name, Node key, Map<String, Node> fields) {
+    private Kind keyed(String name, DocumentNode key, Map<String, DocumentNode> fields) {
       String text = key.text();
       int dot = text.lastIndexOf('.');
       if (dot < 1 || dot == text.length() - 1) {
@@ -476,16 +482,16 @@ final class OwnersReader {
     }
 
     private static Kind kind(
-        String name, Optional<Kind.Key> key, Type type, Map<String, Node> fields) {
+        String name, Optional<Kind.Key> key, Type type, Map<String, DocumentNode> fields) {
       return new Kind(
           name,
           key,
           type,
-          Node.optional(fields, "nobody").map(n -> nobody(n, type)).orElse(List.of()),
-          Node.optional(fields, "perPersonAtMost").map(PeopleReader::positive));
+          DocumentNode.optional(fields, "nobody").map(n -> nobody(n, type)).orElse(List.of()),
+          DocumentNode.optional(fields, "perPersonAtMost").map(PeopleReader::positive));
     }
 
-    private Table table(Node node, String name) {
+    private Table table(DocumentNode node, String name) {
       return Optional.ofNullable(tables.get(name))
           .orElseThrow(
               () ->
@@ -493,10 +499,10 @@ final class OwnersReader {
                       "the policy has no table '"
                           + name
                           + "'."
-                          + Nearest.question(name, tables.keySet())));
+                          + NearestName.question(name, tables.keySet())));
     }
 
-    static ColumnSpec column(Node node, Table table, String name) {
+    static ColumnSpec column(DocumentNode node, Table table, String name) {
       return table
           .column(name)
           .orElseThrow(
@@ -507,12 +513,12 @@ final class OwnersReader {
                           + "' has no column '"
                           + name
                           + "'."
-                          + Nearest.question(
+                          + NearestName.question(
                               name, table.columns().stream().map(ColumnSpec::name).toList())));
     }
 
     /** A key that two rows share would give a row two owners, and one that is NULL none. */
-    static void requireKey(Node node, Table table, ColumnSpec column) {
+    static void requireKey(DocumentNode node, Table table, ColumnSpec column) {
       if (!table.uniqueKeys().contains(Set.of(column.name())) || column.nullable()) {
         throw node.error(
             "'"
@@ -525,7 +531,7 @@ final class OwnersReader {
     }
 
     /** PolicyValues that are equal must be the same value, on every database. */
-    private static void requireIdentity(Node node, Type type) {
+    private static void requireIdentity(DocumentNode node, Type type) {
       switch (type.kind()) {
         case SMALLINT, INTEGER, BIGINT, DECIMAL, VARCHAR, DATE, TIMESTAMP, UUID -> {}
         case BOOLEAN, DOUBLE, TIME, OPAQUE, INTERVAL_MONTHS, INTERVAL_MICROS, NULL ->
@@ -535,9 +541,9 @@ final class OwnersReader {
       }
     }
 
-    private static List<Object> nobody(Node node, Type type) {
+    private static List<Object> nobody(DocumentNode node, Type type) {
       List<Object> values = new ArrayList<>();
-      for (Node entry : node.list()) {
+      for (DocumentNode entry : node.list()) {
         Object value = PolicyValues.label(entry, type);
         if (value == null) {
           throw entry.error("NULL never stands for a person", "Leave it out.");
@@ -550,7 +556,7 @@ final class OwnersReader {
       return values;
     }
 
-    static BigInteger positive(Node node) {
+    static BigInteger positive(DocumentNode node) {
       BigInteger count = node.count();
       if (count.signum() == 0) {
         throw node.error("must be at least 1", "Leave it out if nothing is known.");

@@ -1,13 +1,13 @@
 package flexdp.policy;
 
+import flexdp.document.DocumentNode;
+import flexdp.document.NearestName;
 import flexdp.failure.ConfigurationError;
 import flexdp.policy.OwnersReader.OwnersCheck;
 import flexdp.policy.OwnersReader.PeopleReader;
 import flexdp.policy.Policy.RegisteredProgram;
 import flexdp.policy.Policy.Window;
 import flexdp.policy.TableReader.PartitionReader;
-import flexdp.tree.Nearest;
-import flexdp.tree.Node;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -64,22 +64,22 @@ public final class PolicyReader {
   private PolicyReader() {}
 
   public static Policy read(Object tree) {
-    Node root = Node.root(tree, ConfigurationError.Code.BAD_POLICY);
-    Map<String, Node> fields = root.fields(ROOT_KEYS);
-    Node.optional(fields, "flexdp").ifPresent(PolicyReader::version);
-    Optional<String> database = Node.optional(fields, "database").map(Node::text);
+    DocumentNode root = DocumentNode.root(tree, ConfigurationError.Code.BAD_POLICY);
+    Map<String, DocumentNode> fields = root.fields(ROOT_KEYS);
+    DocumentNode.optional(fields, "flexdp").ifPresent(PolicyReader::version);
+    Optional<String> database = DocumentNode.optional(fields, "database").map(DocumentNode::text);
     Policy.Privacy privacy =
-        Node.optional(fields, "privacy").map(PolicyReader::privacy).orElse(DEFAULTS);
+        DocumentNode.optional(fields, "privacy").map(PolicyReader::privacy).orElse(DEFAULTS);
     Map<String, TableReader> readers = new LinkedHashMap<>();
     Map<String, Table> rows = tables(root.required(fields, "tables"), readers);
     Map<String, Kind> people =
-        Node.optional(fields, "people")
+        DocumentNode.optional(fields, "people")
             .map(node -> PeopleReader.read(node, rows, ownersOf(readers), privacy.neighbors()))
             .orElse(Map.of());
     Map<String, Table> tables = owned(rows, readers, people);
     tables.values().forEach(table -> PartitionReader.require(privacy.neighbors(), table));
     Policy.Failures failures =
-        Node.optional(fields, "failures")
+        DocumentNode.optional(fields, "failures")
             .map(FailuresReader::failures)
             .orElse(Policy.Failures.USUAL);
     return new Policy(
@@ -88,11 +88,11 @@ public final class PolicyReader {
         tables,
         failures,
         Collections.unmodifiableMap(people),
-        Node.optional(fields, "sqlDialect").map(PolicyReader::dialect),
-        Node.optional(fields, "programs").map(ProgramsReader::programs).orElse(Map.of()));
+        DocumentNode.optional(fields, "sqlDialect").map(PolicyReader::dialect),
+        DocumentNode.optional(fields, "programs").map(ProgramsReader::programs).orElse(Map.of()));
   }
 
-  private static InputDialect dialect(Node node) {
+  private static InputDialect dialect(DocumentNode node) {
     return InputDialect.of(node.text())
         .orElseThrow(
             () ->
@@ -103,31 +103,32 @@ public final class PolicyReader {
                         + node.text()));
   }
 
-  private static void version(Node node) {
+  private static void version(DocumentNode node) {
     if (!node.integer().equals(BigInteger.ONE)) {
       throw node.error("this version reads policies of format 1 only");
     }
   }
 
-  private static Policy.Privacy privacy(Node node) {
-    Map<String, Node> fields = node.fields(PRIVACY_KEYS);
+  private static Policy.Privacy privacy(DocumentNode node) {
+    Map<String, DocumentNode> fields = node.fields(PRIVACY_KEYS);
     return new Policy.Privacy(
-        Node.optional(fields, "neighbors")
+        DocumentNode.optional(fields, "neighbors")
             .map(PolicyReader::neighbors)
             .orElse(Neighbors.ADD_REMOVE_ONE),
-        Node.optional(fields, "epsilon").map(Node::epsilon),
-        Node.optional(fields, "delta").map(Node::delta),
-        Node.optional(fields, "budget").map(BudgetReader::budget),
-        Node.optional(fields, "thresholding").map(PolicyReader::thresholding),
-        Node.optional(fields, "maxLabels")
+        DocumentNode.optional(fields, "epsilon").map(DocumentNode::epsilon),
+        DocumentNode.optional(fields, "delta").map(DocumentNode::delta),
+        DocumentNode.optional(fields, "budget").map(BudgetReader::budget),
+        DocumentNode.optional(fields, "thresholding").map(PolicyReader::thresholding),
+        DocumentNode.optional(fields, "maxLabels")
             .map(PolicyReader::maxLabels)
             .orElse(Policy.Privacy.DEFAULT_MAX_LABELS),
-        BudgetReader.accounts(Node.optional(fields, "analysts"), Node.optional(fields, "roles")),
-        Node.optional(fields, "thresholding").map(PolicyReader::labelsAtLeast).orElse(1),
-        Node.optional(fields, "findRanges").map(Node::bool).orElse(true));
+        BudgetReader.accounts(
+            DocumentNode.optional(fields, "analysts"), DocumentNode.optional(fields, "roles")),
+        DocumentNode.optional(fields, "thresholding").map(PolicyReader::labelsAtLeast).orElse(1),
+        DocumentNode.optional(fields, "findRanges").map(DocumentNode::bool).orElse(true));
   }
 
-  private static Neighbors neighbors(Node node) {
+  private static Neighbors neighbors(DocumentNode node) {
     return Neighbors.values()[node.word(words(Neighbors::word, Neighbors.values()))];
   }
 
@@ -136,8 +137,8 @@ public final class PolicyReader {
     return Arrays.stream(all).map(word).toList();
   }
 
-  private static BigDecimal thresholding(Node node) {
-    Node value = node.isMap() ? node.required(node.fields(THRESHOLDING), "delta") : node;
+  private static BigDecimal thresholding(DocumentNode node) {
+    DocumentNode value = node.isMap() ? node.required(node.fields(THRESHOLDING), "delta") : node;
     BigDecimal delta = value.delta();
     if (delta.signum() == 0) {
       throw value.error("thresholding needs a delta above 0");
@@ -145,13 +146,15 @@ public final class PolicyReader {
     return delta;
   }
 
-  private static int labelsAtLeast(Node node) {
+  private static int labelsAtLeast(DocumentNode node) {
     return node.isMap()
-        ? Node.optional(node.fields(THRESHOLDING), "atLeast").map(PolicyReader::maxLabels).orElse(1)
+        ? DocumentNode.optional(node.fields(THRESHOLDING), "atLeast")
+            .map(PolicyReader::maxLabels)
+            .orElse(1)
         : 1;
   }
 
-  private static int maxLabels(Node node) {
+  private static int maxLabels(DocumentNode node) {
     BigInteger labels = node.count();
     if (labels.signum() == 0 || labels.compareTo(MOST_LABELS) > 0) {
       throw node.error("must lie between 1 and " + MOST_LABELS + ". Provided value: " + labels);
@@ -160,8 +163,8 @@ public final class PolicyReader {
   }
 
   /** Where each table names the owners of its rows. */
-  private static Map<String, Node> ownersOf(Map<String, TableReader> readers) {
-    Map<String, Node> owners = new LinkedHashMap<>();
+  private static Map<String, DocumentNode> ownersOf(Map<String, TableReader> readers) {
+    Map<String, DocumentNode> owners = new LinkedHashMap<>();
     readers.forEach((name, reader) -> reader.owners().ifPresent(n -> owners.put(name, n)));
     return owners;
   }
@@ -170,7 +173,7 @@ public final class PolicyReader {
       Map<String, Table> rows, Map<String, TableReader> readers, Map<String, Kind> people) {
     OwnersReader owners = new OwnersReader(rows, people);
     Map<String, Table> owned = new LinkedHashMap<>();
-    Map<String, Node> places = new LinkedHashMap<>();
+    Map<String, DocumentNode> places = new LinkedHashMap<>();
     readers.forEach(
         (name, reader) -> {
           Table table = rows.get(name);
@@ -186,7 +189,7 @@ public final class PolicyReader {
     return Collections.unmodifiableMap(tables);
   }
 
-  private static Map<String, Table> tables(Node node, Map<String, TableReader> readers) {
+  private static Map<String, Table> tables(DocumentNode node, Map<String, TableReader> readers) {
     Map<String, Table> tables = new LinkedHashMap<>();
     node.entries()
         .forEach(
@@ -223,7 +226,7 @@ public final class PolicyReader {
     return one.kind() == two.kind() || one.isNumeric() && two.isNumeric();
   }
 
-  private static ColumnSpec resolve(Node node, Map<String, Table> tables) {
+  private static ColumnSpec resolve(DocumentNode node, Map<String, Table> tables) {
     String text = node.text();
     int dot = text.lastIndexOf('.');
     if (dot < 1 || dot == text.length() - 1) {
@@ -234,7 +237,7 @@ public final class PolicyReader {
     Table table = tables.get(name);
     if (table == null) {
       throw node.error(
-          "the policy has no table '" + name + "'." + Nearest.question(name, tables.keySet()));
+          "the policy has no table '" + name + "'." + NearestName.question(name, tables.keySet()));
     }
     Stream<String> columns = table.columns().stream().map(ColumnSpec::name);
     return table
@@ -247,7 +250,7 @@ public final class PolicyReader {
                         + "' has no column '"
                         + column
                         + "'."
-                        + Nearest.question(column, columns.toList())));
+                        + NearestName.question(column, columns.toList())));
   }
 
   /** Reads how much may be spent: by table, analyst and role. */
@@ -258,12 +261,13 @@ public final class PolicyReader {
 
     private BudgetReader() {}
 
-    static Policy.Budget budget(Node node) {
-      Map<String, Node> fields = node.fields(BUDGET_KEYS);
+    static Policy.Budget budget(DocumentNode node) {
+      Map<String, DocumentNode> fields = node.fields(BUDGET_KEYS);
       BigDecimal epsilon = node.required(fields, "epsilon").epsilon();
-      BigDecimal delta = Node.optional(fields, "delta").map(Node::delta).orElse(BigDecimal.ZERO);
+      BigDecimal delta =
+          DocumentNode.optional(fields, "delta").map(DocumentNode::delta).orElse(BigDecimal.ZERO);
       Policy.Composition composition =
-          Node.optional(fields, "composition")
+          DocumentNode.optional(fields, "composition")
               .map(BudgetReader::composition)
               .orElse(Policy.Composition.BASIC);
       if (composition != Policy.Composition.BASIC && delta.signum() == 0) {
@@ -273,10 +277,13 @@ public final class PolicyReader {
                 + " needs a delta above 0 in the budget");
       }
       return new Policy.Budget(
-          epsilon, delta, composition, Node.optional(fields, "window").map(BudgetReader::window));
+          epsilon,
+          delta,
+          composition,
+          DocumentNode.optional(fields, "window").map(BudgetReader::window));
     }
 
-    private static Policy.Composition composition(Node node) {
+    private static Policy.Composition composition(DocumentNode node) {
       Policy.Composition[] all = Policy.Composition.values();
       List<String> words = Arrays.stream(all).map(c -> c.name().toLowerCase(Locale.ROOT)).toList();
       return all[node.word(words)];
@@ -286,18 +293,18 @@ public final class PolicyReader {
      * A window makes the guarantee weaker, so the owner has to write what it means: {@code {days:
      * 30, guarantee: per-window}} or {@code {calendar: month, guarantee: per-window}}.
      */
-    private static Window window(Node node) {
-      Map<String, Node> fields = node.fields(Set.of("days", "calendar", "guarantee"));
+    private static Window window(DocumentNode node) {
+      Map<String, DocumentNode> fields = node.fields(Set.of("days", "calendar", "guarantee"));
       node.required(fields, "guarantee").word(List.of("per-window"));
-      Optional<Node> calendar = Node.optional(fields, "calendar");
+      Optional<DocumentNode> calendar = DocumentNode.optional(fields, "calendar");
       if (calendar.isPresent()) {
         calendar.get().word(List.of("month"));
-        if (Node.optional(fields, "days").isPresent()) {
+        if (DocumentNode.optional(fields, "days").isPresent()) {
           throw node.error("is either so many days or of the calendar, not both");
         }
         return new Window.CalendarMonth();
       }
-      Node days = node.required(fields, "days");
+      DocumentNode days = node.required(fields, "days");
       BigInteger count = days.count();
       if (count.signum() == 0 || count.compareTo(LONGEST_DAYS) > 0) {
         throw days.error("must lie between 1 and " + LONGEST_DAYS + ". Provided value: " + count);
@@ -305,7 +312,7 @@ public final class PolicyReader {
       return Window.days(count.intValueExact());
     }
 
-    static Policy.Accounts accounts(Optional<Node> analysts, Optional<Node> roles) {
+    static Policy.Accounts accounts(Optional<DocumentNode> analysts, Optional<DocumentNode> roles) {
       Map<String, Policy.Budget> limits = new LinkedHashMap<>();
       roles.ifPresent(
           node ->
@@ -322,9 +329,10 @@ public final class PolicyReader {
       return new Policy.Accounts(people, limits);
     }
 
-    private static Policy.Analyst analyst(Node node, Map<String, Policy.Budget> roles) {
-      Map<String, Node> fields = node.fields(Set.of("roles", "budget"));
-      Set<String> names = Node.optional(fields, "roles").map(Node::names).orElse(Set.of());
+    private static Policy.Analyst analyst(DocumentNode node, Map<String, Policy.Budget> roles) {
+      Map<String, DocumentNode> fields = node.fields(Set.of("roles", "budget"));
+      Set<String> names =
+          DocumentNode.optional(fields, "roles").map(DocumentNode::names).orElse(Set.of());
       for (String name : names) {
         if (!roles.containsKey(name)) {
           throw fields
@@ -332,7 +340,8 @@ public final class PolicyReader {
               .error("the policy has no role '" + name + "' under privacy.roles");
         }
       }
-      return new Policy.Analyst(names, Node.optional(fields, "budget").map(BudgetReader::budget));
+      return new Policy.Analyst(
+          names, DocumentNode.optional(fields, "budget").map(BudgetReader::budget));
     }
   }
 
@@ -343,18 +352,18 @@ public final class PolicyReader {
 
     private FailuresReader() {}
 
-    static Policy.Failures failures(Node node) {
-      Map<String, Node> fields = node.fields(Set.of("atMost", "window"));
+    static Policy.Failures failures(DocumentNode node) {
+      Map<String, DocumentNode> fields = node.fields(Set.of("atMost", "window"));
       return new Policy.Failures(
-          Node.optional(fields, "atMost")
+          DocumentNode.optional(fields, "atMost")
               .map(FailuresReader::atMost)
               .orElse(Policy.Failures.USUAL.atMost()),
-          Node.optional(fields, "window")
+          DocumentNode.optional(fields, "window")
               .map(FailuresReader::span)
               .orElse(Policy.Failures.USUAL.window()));
     }
 
-    private static int atMost(Node node) {
+    private static int atMost(DocumentNode node) {
       BigInteger count = node.count();
       if (count.signum() == 0 || count.compareTo(MOST) > 0) {
         throw node.error("must lie between 1 and " + MOST + ". Provided value: " + count);
@@ -362,7 +371,7 @@ public final class PolicyReader {
       return count.intValueExact();
     }
 
-    private static Duration span(Node node) {
+    private static Duration span(DocumentNode node) {
       Matcher parts = SPAN.matcher(node.text());
       if (!parts.matches()) {
         throw node.error("must be written as in 30m, 24h or 7d. Provided value: " + node.text());
@@ -387,7 +396,7 @@ public final class PolicyReader {
 
     private ProgramsReader() {}
 
-    static Map<String, RegisteredProgram> programs(Node node) {
+    static Map<String, RegisteredProgram> programs(DocumentNode node) {
       Map<String, RegisteredProgram> programs = new LinkedHashMap<>();
       Set<String> seen = new HashSet<>();
       node.entries()
@@ -402,22 +411,22 @@ public final class PolicyReader {
       return Collections.unmodifiableMap(programs);
     }
 
-    private static RegisteredProgram program(Node node) {
+    private static RegisteredProgram program(DocumentNode node) {
       if (!node.isMap()) {
         return RegisteredProgram.of(digest(node));
       }
-      Map<String, Node> fields = node.fields(Set.of("sha256", "instructions", "memory"));
+      Map<String, DocumentNode> fields = node.fields(Set.of("sha256", "instructions", "memory"));
       return new RegisteredProgram(
           digest(node.required(fields, "sha256")),
-          Node.optional(fields, "instructions")
+          DocumentNode.optional(fields, "instructions")
               .map(n -> within(n, MOST_INSTRUCTIONS).longValueExact())
               .orElse(RegisteredProgram.USUAL_INSTRUCTIONS),
-          Node.optional(fields, "memory")
+          DocumentNode.optional(fields, "memory")
               .map(n -> within(n, MOST_MEGABYTES).intValueExact())
               .orElse(RegisteredProgram.USUAL_MEGABYTES));
     }
 
-    private static String digest(Node node) {
+    private static String digest(DocumentNode node) {
       String digest = node.text();
       if (!DIGEST.matcher(digest).matches()) {
         throw node.error(
@@ -427,7 +436,7 @@ public final class PolicyReader {
       return digest;
     }
 
-    private static BigInteger within(Node node, BigInteger most) {
+    private static BigInteger within(DocumentNode node, BigInteger most) {
       BigInteger count = node.count();
       if (count.signum() == 0 || count.compareTo(most) > 0) {
         throw node.error("must lie between 1 and " + most + ". Provided value: " + count);

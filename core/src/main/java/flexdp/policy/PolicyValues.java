@@ -1,6 +1,6 @@
 package flexdp.policy;
 
-import flexdp.tree.Node;
+import flexdp.document.DocumentNode;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -17,7 +17,7 @@ final class PolicyValues {
   private PolicyValues() {}
 
   /** A label, of the Java class that stands for the type; null is the NULL label. */
-  static Object label(Node node, Type type) {
+  static Object label(DocumentNode node, Type type) {
     if (node.isNull()) {
       return null;
     }
@@ -39,7 +39,7 @@ final class PolicyValues {
   }
 
   /** One end of a range, as a number: dates count days, timestamps microseconds since 1970. */
-  static BigDecimal bound(Node node, Type type) {
+  static BigDecimal bound(DocumentNode node, Type type) {
     return switch (type.kind()) {
       case SMALLINT, INTEGER, BIGINT, DECIMAL, DOUBLE -> node.decimal();
       case DATE -> BigDecimal.valueOf(date(node).toEpochDay());
@@ -66,7 +66,7 @@ final class PolicyValues {
         .add(BigDecimal.valueOf(t.getNano() / 1000));
   }
 
-  private static BigDecimal whole(Node node, Type type, int bits) {
+  private static BigDecimal whole(DocumentNode node, Type type, int bits) {
     BigDecimal value = new BigDecimal(node.integer());
     if (value.toBigInteger().bitLength() >= bits) {
       throw node.error(value.toPlainString() + " does not fit " + type);
@@ -74,7 +74,7 @@ final class PolicyValues {
     return canonical(value);
   }
 
-  private static BigDecimal fitting(Node node, Type type) {
+  private static BigDecimal fitting(DocumentNode node, Type type) {
     BigDecimal value = canonical(node.decimal());
     if (value.scale() > type.scale() || value.precision() - value.scale() > type.wholeDigits()) {
       throw node.error(value.toPlainString() + " does not fit " + type);
@@ -88,14 +88,14 @@ final class PolicyValues {
     return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
   }
 
-  private static String text(Node node) {
+  private static String text(DocumentNode node) {
     if (node.raw() instanceof String text) {
       return text;
     }
     throw node.error("a label of a text column must be text; put it in quotes");
   }
 
-  private static LocalDate date(Node node) {
+  private static LocalDate date(DocumentNode node) {
     try {
       return LocalDate.parse(node.text().strip());
     } catch (DateTimeException e) {
@@ -103,7 +103,7 @@ final class PolicyValues {
     }
   }
 
-  private static LocalTime time(Node node) {
+  private static LocalTime time(DocumentNode node) {
     try {
       return LocalTime.parse(node.text().strip());
     } catch (DateTimeException e) {
@@ -111,7 +111,7 @@ final class PolicyValues {
     }
   }
 
-  private static LocalDateTime timestamp(Node node) {
+  private static LocalDateTime timestamp(DocumentNode node) {
     String text = node.text().strip().replace(' ', 'T').toUpperCase(Locale.ROOT);
     try {
       return text.contains("T") ? LocalDateTime.parse(text) : LocalDate.parse(text).atStartOfDay();
@@ -121,14 +121,14 @@ final class PolicyValues {
   }
 
   /** A label outside of what every database stores would never be met, or stand for another. */
-  private static LocalDateTime shared(Node node, LocalDateTime moment) {
+  private static LocalDateTime shared(DocumentNode node, LocalDateTime moment) {
     if (moment.getYear() < 1 || moment.getYear() > 9999 || moment.getNano() % 1000 != 0) {
       throw node.error("must lie in the years 1 to 9999 and have at most 6 digits of a second");
     }
     return moment;
   }
 
-  private static UUID uuid(Node node) {
+  private static UUID uuid(DocumentNode node) {
     String text = node.text();
     try {
       UUID uuid = UUID.fromString(text);

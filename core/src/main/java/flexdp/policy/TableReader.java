@@ -1,9 +1,9 @@
 package flexdp.policy;
 
+import flexdp.document.DocumentNode;
+import flexdp.document.NearestName;
 import flexdp.failure.ConfigurationError;
 import flexdp.policy.Table.Partition;
-import flexdp.tree.Nearest;
-import flexdp.tree.Node;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -60,7 +60,7 @@ final class TableReader {
   private static final Set<String> CAP_KEYS = Set.of("columns", "maxFrequencyAtMost", "enforce");
 
   private final String name;
-  private final Node node;
+  private final DocumentNode node;
   private final Map<String, ColumnSpec> columns = new LinkedHashMap<>();
   private final Set<Set<String>> uniqueKeys = new LinkedHashSet<>();
   private final Set<Set<String>> trusted = new HashSet<>();
@@ -68,30 +68,30 @@ final class TableReader {
   private final Set<Set<String>> enforced = new HashSet<>();
 
   /** Where each reference was written, for complaints once every table is known. */
-  private final Map<String, Node> references = new HashMap<>();
+  private final Map<String, DocumentNode> references = new HashMap<>();
 
   /** The columns of which the policy says whether they name an individual. */
   private final Set<String> said = new HashSet<>();
 
   private boolean isPublic;
 
-  TableReader(String name, Node node) {
+  TableReader(String name, DocumentNode node) {
     this.name = name;
     this.node = node;
   }
 
   Table read() {
-    Map<String, Node> fields = node.fields(TABLE_KEYS);
-    isPublic = Node.optional(fields, "public").map(Node::bool).orElse(false);
-    Node columnNode = node.required(fields, "columns");
+    Map<String, DocumentNode> fields = node.fields(TABLE_KEYS);
+    isPublic = DocumentNode.optional(fields, "public").map(DocumentNode::bool).orElse(false);
+    DocumentNode columnNode = node.required(fields, "columns");
     columnNode.entries().forEach(this::column);
     if (columns.isEmpty()) {
       throw columnNode.error("a table has at least one column");
     }
     refuseNamesThatDifferInCase(columnNode, columns.keySet());
-    Node.optional(fields, "unique").ifPresent(this::compoundKeys);
-    Node.optional(fields, "maxFrequencyAtMost").ifPresent(this::compoundCaps);
-    Node.optional(fields, "keys").ifPresent(this::compoundCaps);
+    DocumentNode.optional(fields, "unique").ifPresent(this::compoundKeys);
+    DocumentNode.optional(fields, "maxFrequencyAtMost").ifPresent(this::compoundCaps);
+    DocumentNode.optional(fields, "keys").ifPresent(this::compoundCaps);
     List<Table.FrequencyCap> capList = new ArrayList<>();
     caps.forEach(
         (c, n) -> capList.add(new Table.FrequencyCap(Set.copyOf(c), n, enforced.contains(c))));
@@ -104,16 +104,16 @@ final class TableReader {
             capList,
             insertsAtMost(fields));
     requireEnforceable(table, fields);
-    Node.optional(fields, "trusted").ifPresent(this::trustAll);
-    boolean closed = Node.optional(fields, "closed").map(Node::bool).orElse(false);
+    DocumentNode.optional(fields, "trusted").ifPresent(this::trustAll);
+    boolean closed = DocumentNode.optional(fields, "closed").map(DocumentNode::bool).orElse(false);
     return table
         .trusting(trusted, closed)
         .partitioned(
-            Node.optional(fields, "partition")
+            DocumentNode.optional(fields, "partition")
                 .map(parts -> PartitionReader.read(parts, isPublic, columns)));
   }
 
-  private void trustAll(Node said) {
+  private void trustAll(DocumentNode said) {
     if (uniqueKeys.isEmpty()) {
       throw said.error("there is no unique key that could be trusted");
     }
@@ -123,7 +123,7 @@ final class TableReader {
   }
 
   /** Which rows stay must follow from the rows themselves, and from no person's other rows. */
-  private void requireEnforceable(Table table, Map<String, Node> fields) {
+  private void requireEnforceable(Table table, Map<String, DocumentNode> fields) {
     if (table.enforced().isEmpty()) {
       return;
     }
@@ -141,11 +141,12 @@ final class TableReader {
   /**
    * A static table is one of which the owner says that nothing is inserted between measurements.
    */
-  private static Optional<BigInteger> insertsAtMost(Map<String, Node> fields) {
-    boolean isStatic = Node.optional(fields, "static").map(Node::bool).orElse(false);
-    Optional<Node> inserts = Node.optional(fields, "insertsAtMost");
+  private static Optional<BigInteger> insertsAtMost(Map<String, DocumentNode> fields) {
+    boolean isStatic =
+        DocumentNode.optional(fields, "static").map(DocumentNode::bool).orElse(false);
+    Optional<DocumentNode> inserts = DocumentNode.optional(fields, "insertsAtMost");
     if (!isStatic) {
-      return inserts.map(Node::count);
+      return inserts.map(DocumentNode::count);
     }
     inserts.ifPresent(
         n -> {
@@ -159,8 +160,8 @@ final class TableReader {
     return owners.read(table, node, node.fields(TABLE_KEYS));
   }
 
-  Optional<Node> owners() {
-    return Node.optional(node.fields(TABLE_KEYS), "owners");
+  Optional<DocumentNode> owners() {
+    return DocumentNode.optional(node.fields(TABLE_KEYS), "owners");
   }
 
   /** The table, where these columns name individuals unless the policy says otherwise. */
@@ -171,16 +172,16 @@ final class TableReader {
             .toList());
   }
 
-  Node node() {
+  DocumentNode node() {
     return node;
   }
 
-  Map<String, Node> references() {
+  Map<String, DocumentNode> references() {
     return references;
   }
 
   /** SQL folds case, so such names could not be told apart. */
-  static void refuseNamesThatDifferInCase(Node node, Set<String> names) {
+  static void refuseNamesThatDifferInCase(DocumentNode node, Set<String> names) {
     Map<String, String> folded = new HashMap<>();
     for (String one : names) {
       String other = folded.put(one.toLowerCase(Locale.ROOT), one);
@@ -190,34 +191,36 @@ final class TableReader {
     }
   }
 
-  private void column(String column, Node spec) {
-    Map<String, Node> fields = spec.fields(COLUMN_KEYS);
+  private void column(String column, DocumentNode spec) {
+    Map<String, DocumentNode> fields = spec.fields(COLUMN_KEYS);
     Type type = TypeNames.read(spec.required(fields, "type"));
-    boolean nullable = Node.optional(fields, "nullable").map(Node::bool).orElse(true);
-    Optional<Range> range = Node.optional(fields, "range").map(n -> range(n, type));
+    boolean nullable =
+        DocumentNode.optional(fields, "nullable").map(DocumentNode::bool).orElse(true);
+    Optional<Range> range = DocumentNode.optional(fields, "range").map(n -> range(n, type));
     Optional<List<Object>> domain =
-        Node.optional(fields, "domain").map(n -> domain(n, type, nullable, range));
+        DocumentNode.optional(fields, "domain").map(n -> domain(n, type, nullable, range));
     Optional<ColumnSpec.Reference> references =
-        Node.optional(fields, "references").map(n -> reference(column, n));
+        DocumentNode.optional(fields, "references").map(n -> reference(column, n));
     if (fields.containsKey("individual")) {
       said.add(column);
     }
-    boolean individual = Node.optional(fields, "individual").map(this::individual).orElse(false);
+    boolean individual =
+        DocumentNode.optional(fields, "individual").map(this::individual).orElse(false);
     columns.put(
         column, new ColumnSpec(column, type, nullable, range, domain, references, individual));
-    if (Node.optional(fields, "unique").map(Node::bool).orElse(false)) {
+    if (DocumentNode.optional(fields, "unique").map(DocumentNode::bool).orElse(false)) {
       uniqueKeys.add(Set.of(column));
     }
-    Node.optional(fields, "trusted").ifPresent(said -> trust(column, said));
-    Optional<Node> enforce = Node.optional(fields, "enforce");
-    Optional<Node> cap = Node.optional(fields, "maxFrequencyAtMost");
+    DocumentNode.optional(fields, "trusted").ifPresent(said -> trust(column, said));
+    Optional<DocumentNode> enforce = DocumentNode.optional(fields, "enforce");
+    Optional<DocumentNode> cap = DocumentNode.optional(fields, "maxFrequencyAtMost");
     if (cap.isEmpty() && enforce.isPresent()) {
       throw enforce.get().error("there is no maxFrequencyAtMost that could be enforced");
     }
     cap.ifPresent(n -> cap(Set.of(column), n, enforce));
   }
 
-  private void trust(String column, Node said) {
+  private void trust(String column, DocumentNode said) {
     if (!uniqueKeys.contains(Set.of(column))) {
       throw said.error("there is no unique: true that could be trusted");
     }
@@ -226,7 +229,7 @@ final class TableReader {
     }
   }
 
-  private boolean individual(Node node) {
+  private boolean individual(DocumentNode node) {
     boolean individual = node.bool();
     if (individual && isPublic) {
       throw node.error("a public table has no individual columns: everyone knows its rows");
@@ -234,8 +237,8 @@ final class TableReader {
     return individual;
   }
 
-  private static Range range(Node node, Type type) {
-    List<Node> ends = node.list();
+  private static Range range(DocumentNode node, Type type) {
+    List<DocumentNode> ends = node.list();
     if (ends.size() != 2) {
       throw node.error("a range is a list of two: [lowest, highest]");
     }
@@ -248,9 +251,9 @@ final class TableReader {
   }
 
   private static List<Object> domain(
-      Node node, Type type, boolean nullable, Optional<Range> range) {
+      DocumentNode node, Type type, boolean nullable, Optional<Range> range) {
     Set<Object> labels = new LinkedHashSet<>();
-    for (Node entry : node.list()) {
+    for (DocumentNode entry : node.list()) {
       Object label = PolicyValues.label(entry, type);
       if (label == null && !nullable) {
         throw entry.error("null is listed in the domain of a column that is not nullable");
@@ -275,7 +278,7 @@ final class TableReader {
     return number.compareTo(range.low()) < 0 || number.compareTo(range.high()) > 0;
   }
 
-  private ColumnSpec.Reference reference(String column, Node node) {
+  private ColumnSpec.Reference reference(String column, DocumentNode node) {
     String text = node.text();
     int dot = text.lastIndexOf('.');
     if (dot < 1 || dot == text.length() - 1) {
@@ -285,8 +288,8 @@ final class TableReader {
     return new ColumnSpec.Reference(text.substring(0, dot), text.substring(dot + 1));
   }
 
-  private void compoundKeys(Node node) {
-    for (Node key : node.list()) {
+  private void compoundKeys(DocumentNode node) {
+    for (DocumentNode key : node.list()) {
       if (!key.isList()) {
         throw node.error("must be a list of lists of columns, such as [[driver_id, started_at]]");
       }
@@ -294,15 +297,18 @@ final class TableReader {
     }
   }
 
-  private void compoundCaps(Node node) {
-    for (Node entry : node.list()) {
-      Map<String, Node> fields = entry.fields(CAP_KEYS);
+  private void compoundCaps(DocumentNode node) {
+    for (DocumentNode entry : node.list()) {
+      Map<String, DocumentNode> fields = entry.fields(CAP_KEYS);
       Set<String> names = known(entry.required(fields, "columns"));
-      cap(names, entry.required(fields, "maxFrequencyAtMost"), Node.optional(fields, "enforce"));
+      cap(
+          names,
+          entry.required(fields, "maxFrequencyAtMost"),
+          DocumentNode.optional(fields, "enforce"));
     }
   }
 
-  private void cap(Set<String> names, Node node, Optional<Node> enforce) {
+  private void cap(Set<String> names, DocumentNode node, Optional<DocumentNode> enforce) {
     BigInteger most = node.count();
     if (most.signum() == 0) {
       throw node.error("must be at least 1");
@@ -310,11 +316,11 @@ final class TableReader {
     if (caps.putIfAbsent(new HashSet<>(names), most) != null) {
       throw node.error("maxFrequencyAtMost is given twice for the same columns");
     }
-    enforce.filter(Node::bool).ifPresent(said -> enforce(names, said));
+    enforce.filter(DocumentNode::bool).ifPresent(said -> enforce(names, said));
   }
 
   /** Ranks of several caps are all taken on the whole table, so none depends on another. */
-  private void enforce(Set<String> names, Node said) {
+  private void enforce(Set<String> names, DocumentNode said) {
     if (isPublic) {
       throw said.error("a public table needs no cap: everyone knows its rows");
     }
@@ -324,7 +330,7 @@ final class TableReader {
     enforced.add(Set.copyOf(names));
   }
 
-  private Set<String> known(Node node) {
+  private Set<String> known(DocumentNode node) {
     Set<String> names = node.names();
     for (String one : names) {
       if (!columns.containsKey(one)) {
@@ -334,7 +340,7 @@ final class TableReader {
                 + "' has no column '"
                 + one
                 + "'."
-                + Nearest.question(one, columns.keySet()));
+                + NearestName.question(one, columns.keySet()));
       }
     }
     return names;
@@ -379,7 +385,7 @@ final class TableReader {
 
     private TypeNames() {}
 
-    static Type read(Node node) {
+    static Type read(DocumentNode node) {
       String text = node.text();
       Matcher shape = SHAPE.matcher(text.strip().toLowerCase(Locale.ROOT));
       if (text.length() > 100 || !shape.matches()) {
@@ -400,7 +406,7 @@ final class TableReader {
       return type;
     }
 
-    private static Type decimal(Node node, String precision, String scale) {
+    private static Type decimal(DocumentNode node, String precision, String scale) {
       if (precision == null) {
         return Type.decimal(WIDEST, USUAL_SCALE);
       }
@@ -413,13 +419,13 @@ final class TableReader {
       return Type.decimal(digits, fraction);
     }
 
-    private static RuntimeException unknown(Node node, String name) {
+    private static RuntimeException unknown(DocumentNode node, String name) {
       String shown = name.length() <= 40 ? name : name.substring(0, 37) + "...";
       return node.error(
           "unknown type '"
               + shown
               + "'."
-              + Nearest.question(name, PLAIN.keySet())
+              + NearestName.question(name, PLAIN.keySet())
               + " Known: decimal(p,s), numeric(p,s), "
               + PLAIN.keySet().stream().collect(Collectors.joining(", "))
               + " (opaque: counted and grouped, nothing else)");
@@ -432,9 +438,9 @@ final class TableReader {
 
     private PartitionReader() {}
 
-    static Partition read(Node node, boolean isPublic, Map<String, ColumnSpec> columns) {
-      Map<String, Node> fields = node.fields(KEYS);
-      Node by = node.required(fields, "by");
+    static Partition read(DocumentNode node, boolean isPublic, Map<String, ColumnSpec> columns) {
+      Map<String, DocumentNode> fields = node.fields(KEYS);
+      DocumentNode by = node.required(fields, "by");
       if (isPublic) {
         throw node.error(
             "a public table has no account that could have parts", "Leave the partition out.");
@@ -445,7 +451,7 @@ final class TableReader {
             "the table has no column '"
                 + by.text()
                 + "'."
-                + Nearest.question(by.text(), columns.keySet()));
+                + NearestName.question(by.text(), columns.keySet()));
       }
       if (column.individual()) {
         throw by.error(
@@ -454,7 +460,7 @@ final class TableReader {
             "Partition by a column that questions name, such as a date.");
       }
       Optional<Partition.Each> each =
-          Node.optional(fields, "each").map(PartitionReader::each).or(() -> days(column));
+          DocumentNode.optional(fields, "each").map(PartitionReader::each).or(() -> days(column));
       if (each.isPresent() && !column.type().isDateTime()) {
         throw by.error(
             "has type " + column.type() + ", and each is for dates and timestamps",
@@ -470,7 +476,7 @@ final class TableReader {
       return new Partition(column.name(), column.type(), each);
     }
 
-    private static Partition.Each each(Node node) {
+    private static Partition.Each each(DocumentNode node) {
       List<String> words =
           Arrays.stream(Partition.Each.values()).map(Partition.Each::word).toList();
       return Partition.Each.values()[node.word(words)];

@@ -1,8 +1,8 @@
 package flexdp.question;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +40,7 @@ public record Question(
 
   public static Map<Integer, Integer> readings(Relation top) {
     Map<Integer, Integer> shown = new HashMap<>();
-    Tree.visit(
+    AlgebraWalker.visit(
         top,
         r -> {
           if (r instanceof Relation.Released released) {
@@ -78,7 +78,7 @@ public record Question(
           .ifPresent(set -> point.measurements().forEach(m -> sets.put(m.output().id(), set.id())));
     }
     Map<Integer, Integer> shown = new HashMap<>(sets);
-    Tree.visit(
+    AlgebraWalker.visit(
         top,
         r -> {
           if (r instanceof Relation.Released released) {

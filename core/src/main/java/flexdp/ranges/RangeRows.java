@@ -4,7 +4,7 @@ import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.failure.Position;
@@ -38,7 +38,7 @@ public final class RangeRows {
 
   /** How many values each bucket has: its number, and a count. */
   public Relation histogram(Buckets buckets) {
-    Fresh fresh = new Fresh(wanted.input());
+    FreshColumns fresh = new FreshColumns(wanted.input());
     Column value = fresh.column("v", wanted.type(), true);
     Column bucket = fresh.column("b", Type.INTEGER, false);
     Relation values = new Relation.Project(values(), List.of(output(value, wanted.argument())));
@@ -52,14 +52,14 @@ public final class RangeRows {
     Expr below = compared(Function.LT, wanted.argument(), range.low());
     Expr above = compared(Function.GT, wanted.argument(), range.high());
     Relation outside = new Relation.Filter(values(), Exprs.or(List.of(below, above)));
-    return count(outside, List.of(), new Fresh(wanted.input()));
+    return count(outside, List.of(), new FreshColumns(wanted.input()));
   }
 
   private static Relation.Project.Output output(Column column, Expr value) {
     return new Relation.Project.Output(column, value);
   }
 
-  private Relation count(Relation rows, List<Column> keys, Fresh fresh) {
+  private Relation count(Relation rows, List<Column> keys, FreshColumns fresh) {
     Column count = fresh.column("n", Type.BIGINT, false);
     return new Relation.Aggregate(
         rows,

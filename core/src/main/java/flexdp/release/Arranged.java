@@ -3,7 +3,7 @@ package flexdp.release;
 import flexdp.algebra.Expr;
 import flexdp.algebra.SortKey;
 import flexdp.compute.Evaluator;
-import flexdp.compute.Ordering;
+import flexdp.compute.ValueOrdering;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -73,8 +73,8 @@ final class Arranged {
     for (int i = from; i < to; i++) {
       int found =
           i < width
-              ? Ordering.nullable(one[i], two[i], false, false)
-              : Ordering.nullable(
+              ? ValueOrdering.nullable(one[i], two[i], false, false)
+              : ValueOrdering.nullable(
                   one[i],
                   two[i],
                   order.get(i - width).descending(),
@@ -115,7 +115,7 @@ final class Arranged {
 
   private static int tied(List<Object> one, List<Object> two, int[] values) {
     for (int i : values) {
-      int order = Ordering.nullable(one.get(i), two.get(i), false, false);
+      int order = ValueOrdering.nullable(one.get(i), two.get(i), false, false);
       if (order != 0) {
         return order;
       }

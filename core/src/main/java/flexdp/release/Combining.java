@@ -2,14 +2,14 @@ package flexdp.release;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Linear;
+import flexdp.algebra.Linearity;
 import flexdp.compute.Evaluator;
 import flexdp.policy.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** From draws of columns to draws of an expression that noise goes through ({@link Linear}). */
+/** From draws of columns to draws of an expression that noise goes through ({@link Linearity}). */
 final class Combining {
   /** The draws of an expression on a row; null for NULL. */
   @FunctionalInterface
@@ -31,7 +31,7 @@ final class Combining {
   }
 
   OnRow compile(Expr expr) {
-    if (Linear.isExact(expr, traced::isNoisy)) {
+    if (Linearity.isExact(expr, traced::isNoisy)) {
       Evaluator.Value value = evaluator.compile(expr);
       return row -> value.on(row) == null ? null : Combination.EXACT;
     }
@@ -111,7 +111,7 @@ final class Combining {
   }
 
   private OnRow product(List<Expr> arguments) {
-    return Linear.isExact(arguments.get(1), traced::isNoisy)
+    return Linearity.isExact(arguments.get(1), traced::isNoisy)
         ? scaled(arguments.get(0), arguments.get(1), false)
         : scaled(arguments.get(1), arguments.get(0), false);
   }
@@ -149,7 +149,7 @@ final class Combining {
     if (!lossy) {
       return made;
     }
-    double most = Linear.rounding(expr.type());
+    double most = Linearity.rounding(expr.type());
     if (!isReal(expr.type())) {
       return row -> {
         Combination combination = made.on(row);

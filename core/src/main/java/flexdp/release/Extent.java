@@ -1,13 +1,13 @@
 package flexdp.release;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.cells.Histogram;
-import flexdp.compute.Computable;
+import flexdp.compute.EvaluableExpressions;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
 import java.util.ArrayList;
@@ -69,7 +69,7 @@ public final class Extent {
 
   private static boolean joins(Relation top) {
     boolean[] found = {false};
-    Tree.visit(top, r -> found[0] |= r instanceof Relation.Join);
+    AlgebraWalker.visit(top, r -> found[0] |= r instanceof Relation.Join);
     return found[0];
   }
 
@@ -147,7 +147,7 @@ public final class Extent {
   }
 
   private static boolean isKnown(Expr expr, Set<Integer> columns) {
-    return Computable.is(expr) && columns.containsAll(Tree.references(expr));
+    return EvaluableExpressions.is(expr) && columns.containsAll(AlgebraWalker.references(expr));
   }
 
   private static Relation project(Relation input, List<Relation.Project.Output> outputs) {

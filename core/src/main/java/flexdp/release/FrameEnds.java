@@ -2,9 +2,9 @@ package flexdp.release;
 
 import flexdp.algebra.Frame;
 import flexdp.algebra.SortKey;
-import flexdp.compute.Conversion;
-import flexdp.compute.Dates;
-import flexdp.compute.Ordering;
+import flexdp.compute.DateEvaluation;
+import flexdp.compute.ValueConversion;
+import flexdp.compute.ValueOrdering;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.util.Optional;
@@ -93,7 +93,7 @@ final class FrameEnds {
     }
     while (first < end) {
       int middle = (first + end) >>> 1;
-      int found = Ordering.compare(arranged.key(middle), limit);
+      int found = ValueOrdering.compare(arranged.key(middle), limit);
       found = order.descending() ? -found : found;
       if (low ? found < 0 : found <= 0) {
         first = middle + 1;
@@ -109,8 +109,8 @@ final class FrameEnds {
     boolean less = offset.preceding() != order.descending();
     Object distance = offset.distance().value();
     if (distance instanceof Long length) {
-      Object moment = Conversion.to(Type.TIMESTAMP, key);
-      return Dates.add(moment, less ? -length : length, offset.distance().type());
+      Object moment = ValueConversion.to(Type.TIMESTAMP, key);
+      return DateEvaluation.add(moment, less ? -length : length, offset.distance().type());
     }
     BigDecimal by = (BigDecimal) distance;
     BigDecimal number = key instanceof Double d ? new BigDecimal(d) : (BigDecimal) key;

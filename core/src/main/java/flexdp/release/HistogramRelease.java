@@ -1,7 +1,7 @@
 package flexdp.release;
 
 import flexdp.cells.Histogram;
-import flexdp.compute.Ordering;
+import flexdp.compute.ValueOrdering;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.noise.Mechanism;
@@ -122,7 +122,7 @@ public record HistogramRelease(
       }
     }
     // The order in which a database met its groups is nobody's business.
-    shown.sort((one, two) -> Ordering.rows(one, two, target.keys().size()));
+    shown.sort((one, two) -> ValueOrdering.rows(one, two, target.keys().size()));
     return new Rows(Histogram.columns(target), shown);
   }
 

@@ -1,13 +1,13 @@
 package flexdp.release;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
-import flexdp.algebra.Tree;
-import flexdp.compute.Computable;
-import flexdp.compute.Conversion;
+import flexdp.compute.EvaluableExpressions;
 import flexdp.compute.Evaluator;
-import flexdp.compute.Ordering;
+import flexdp.compute.ValueConversion;
+import flexdp.compute.ValueOrdering;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.plan.Errors;
@@ -77,10 +77,10 @@ public final class Interpreter {
       case Relation.SetOperation ignored -> {}
       case Relation.Limit ignored -> {}
     }
-    Tree.expressions(
+    AlgebraWalker.expressions(
         relation,
         expr -> {
-          if (!Computable.is(expr)) {
+          if (!EvaluableExpressions.is(expr)) {
             throw unsupported("computing with lengths of time");
           }
         });
@@ -170,7 +170,7 @@ public final class Interpreter {
     for (var literals : values.rows()) {
       List<Object> row = new ArrayList<>();
       for (int i = 0; i < literals.size(); i++) {
-        row.add(Conversion.to(values.columns().get(i).type(), literals.get(i).value()));
+        row.add(ValueConversion.to(values.columns().get(i).type(), literals.get(i).value()));
       }
       rows.add(row);
     }
@@ -196,7 +196,7 @@ public final class Interpreter {
       List<Object> made = new ArrayList<>(values.size());
       for (int i = 0; i < values.size(); i++) {
         Column column = project.outputs().get(i).column();
-        made.add(Conversion.to(column.type(), values.get(i).on(row)));
+        made.add(ValueConversion.to(column.type(), values.get(i).on(row)));
       }
       rows.add(made);
     }
@@ -206,7 +206,7 @@ public final class Interpreter {
   private static Rows distinct(Rows input) {
     Set<List<Object>> seen = new HashSet<>();
     List<List<Object>> kept =
-        input.rows().stream().filter(row -> seen.add(Ordering.canonical(row))).toList();
+        input.rows().stream().filter(row -> seen.add(ValueOrdering.canonical(row))).toList();
     return new Rows(input.columns(), kept);
   }
 
@@ -232,7 +232,7 @@ public final class Interpreter {
     for (List<Object> row : rows.rows()) {
       List<Object> made = new ArrayList<>(row.size());
       for (int i = 0; i < row.size(); i++) {
-        made.add(Conversion.to(columns.get(i).type(), row.get(i)));
+        made.add(ValueConversion.to(columns.get(i).type(), row.get(i)));
       }
       all.add(made);
     }
@@ -243,10 +243,10 @@ public final class Interpreter {
   private static List<List<Object>> matched(
       List<List<Object>> left, List<List<Object>> right, boolean all, boolean wanted) {
     Map<List<Object>, Integer> counts = new HashMap<>();
-    right.forEach(row -> counts.merge(Ordering.canonical(row), 1, Integer::sum));
+    right.forEach(row -> counts.merge(ValueOrdering.canonical(row), 1, Integer::sum));
     List<List<Object>> kept = new ArrayList<>();
     for (List<Object> row : left) {
-      List<Object> key = Ordering.canonical(row);
+      List<Object> key = ValueOrdering.canonical(row);
       int count = counts.getOrDefault(key, 0);
       if (count > 0 && all) {
         counts.put(key, count - 1);
@@ -276,7 +276,7 @@ public final class Interpreter {
     for (Map.Entry<SortKey, Evaluator.Value> key : keys.entrySet()) {
       SortKey by = key.getKey();
       int order =
-          Ordering.nullable(
+          ValueOrdering.nullable(
               key.getValue().on(one), key.getValue().on(two), by.descending(), by.nullsFirst());
       if (order != 0) {
         return order;

@@ -5,7 +5,7 @@ import flexdp.algebra.Equalities;
 import flexdp.algebra.Equality;
 import flexdp.algebra.Relation;
 import flexdp.compute.Evaluator;
-import flexdp.compute.Ordering;
+import flexdp.compute.ValueOrdering;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import java.util.ArrayList;
@@ -107,7 +107,7 @@ final class Joining {
       if (value == null && !equality.nullSafe()) {
         return null;
       }
-      key.add(Ordering.canonical(value));
+      key.add(ValueOrdering.canonical(value));
     }
     return key;
   }

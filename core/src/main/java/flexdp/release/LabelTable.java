@@ -1,10 +1,10 @@
 package flexdp.release;
 
 import flexdp.algebra.Expr;
-import flexdp.compute.Computable;
-import flexdp.compute.Conversion;
+import flexdp.compute.EvaluableExpressions;
 import flexdp.compute.Evaluator;
-import flexdp.compute.Ordering;
+import flexdp.compute.ValueConversion;
+import flexdp.compute.ValueOrdering;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.question.LabelSource;
@@ -54,7 +54,7 @@ public final class LabelTable {
     List<List<Object>> rows = product(enumerated.sources());
     Evaluator evaluator = new Evaluator(point.keys());
     for (Expr filter : enumerated.filters()) {
-      if (!Computable.is(filter)) {
+      if (!EvaluableExpressions.is(filter)) {
         continue; // labels that no row has are shown as such
       }
       Evaluator.Value predicate = evaluator.compile(filter);
@@ -110,12 +110,12 @@ public final class LabelTable {
       List<Object> typed = new ArrayList<>(row.size());
       boolean lost = false;
       for (int i = 0; i < row.size(); i++) {
-        Object value = Conversion.to(point.keys().get(i).type(), row.get(i));
+        Object value = ValueConversion.to(point.keys().get(i).type(), row.get(i));
         lost |= value == null && row.get(i) != null;
         typed.add(value);
       }
       if (!lost) {
-        distinct.putIfAbsent(Ordering.canonical(typed), typed);
+        distinct.putIfAbsent(ValueOrdering.canonical(typed), typed);
       }
     }
     check(distinct.size());

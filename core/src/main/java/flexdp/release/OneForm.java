@@ -1,6 +1,6 @@
 package flexdp.release;
 
-import flexdp.compute.Conversion;
+import flexdp.compute.ValueConversion;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -43,7 +43,7 @@ public final class OneForm {
           case INTERVAL_MONTHS, INTERVAL_MICROS -> false;
           case OPAQUE, NULL -> value instanceof String;
         };
-    return fits ? Optional.ofNullable(Conversion.to(type, value)) : Optional.empty();
+    return fits ? Optional.ofNullable(ValueConversion.to(type, value)) : Optional.empty();
   }
 
   static boolean isShort(BigDecimal number) {

@@ -7,8 +7,8 @@ import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.cells.CellSink;
 import flexdp.cells.Histogram;
-import flexdp.compute.Conversion;
-import flexdp.compute.Ordering;
+import flexdp.compute.ValueConversion;
+import flexdp.compute.ValueOrdering;
 import flexdp.noise.Descend;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
@@ -185,7 +185,7 @@ public record PackedRelease(
 
   /** An owner's name in the form in which equal values are equal. */
   private static OwnerSets.Owner owner(int kind, Object id) {
-    return new OwnerSets.Owner(kind, Ordering.canonical(id));
+    return new OwnerSets.Owner(kind, ValueOrdering.canonical(id));
   }
 
   /**
@@ -417,7 +417,7 @@ public record PackedRelease(
             .add(released.noisy().denominator())
             .divide(released.noisy().denominator().multiply(two));
     BigDecimal value = noise.measurement().grid().multiply(new BigDecimal(steps));
-    return Conversion.to(noise.measurement().output().type(), value);
+    return ValueConversion.to(noise.measurement().output().type(), value);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package flexdp.release;
 
 import flexdp.cells.Histogram;
-import flexdp.compute.Ordering;
+import flexdp.compute.ValueOrdering;
 import flexdp.noise.Exponential;
 import flexdp.noise.MostFrequent;
 import flexdp.noise.Noise;
@@ -119,7 +119,7 @@ record Picking(Measurement.Picked picked, Exponential mechanism, BigDecimal move
       ReleasePoint point, Measurement.Picked picked, Histogram bins, List<Cell> cells) {
     Map<List<Object>, FittedNoise.Ends.Bar> bars = new HashMap<>();
     for (int bin = 0; bin < cells.size(); bin++) {
-      List<Object> labels = Ordering.canonical(Histogram.labels(point, bins.bins().get(bin)));
+      List<Object> labels = ValueOrdering.canonical(Histogram.labels(point, bins.bins().get(bin)));
       cells.get(bin).bar().ifPresent(bar -> bars.put(labels, bar));
     }
     if (bars.isEmpty()) {

@@ -1,7 +1,7 @@
 package flexdp.release;
 
 import flexdp.cells.Histogram;
-import flexdp.compute.Conversion;
+import flexdp.compute.ValueConversion;
 import flexdp.frame.Drawn;
 import flexdp.plan.FittedNoise;
 import flexdp.plan.PublicNoise;
@@ -59,7 +59,7 @@ public record Released(
     List<Object> row = Histogram.labels(point, bin);
     for (int m = 0; m < columns.size(); m++) {
       Measurement measurement = point.measurements().get(m);
-      row.add(Conversion.to(measurement.output().type(), columns.get(m).get(index)));
+      row.add(ValueConversion.to(measurement.output().type(), columns.get(m).get(index)));
     }
     return row;
   }

@@ -1,6 +1,6 @@
 package flexdp.release;
 
-import flexdp.compute.Conversion;
+import flexdp.compute.ValueConversion;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -123,12 +123,12 @@ record Span(Optional<BigDecimal> low, Optional<BigDecimal> high, boolean orNull)
    * This interval with both ends rounded as every value between them is: that keeps their order.
    */
   Span as(Type type) {
-    return monotone(end -> number(Conversion.to(type, end)).orElse(null));
+    return monotone(end -> number(ValueConversion.to(type, end)).orElse(null));
   }
 
   /** This interval from ends that are floating-point numbers, which round halves to even. */
   Span fromReal(Type type) {
-    return monotone(end -> number(Conversion.to(type, end.doubleValue())).orElse(null));
+    return monotone(end -> number(ValueConversion.to(type, end.doubleValue())).orElse(null));
   }
 
   /** A function that never decreases; null where it has no value. */

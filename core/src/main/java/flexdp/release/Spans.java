@@ -1,14 +1,14 @@
 package flexdp.release;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
-import flexdp.algebra.Linear;
-import flexdp.algebra.Tree;
-import flexdp.compute.Arithmetic;
-import flexdp.compute.Conversion;
+import flexdp.algebra.Linearity;
+import flexdp.compute.ArithmeticEvaluation;
 import flexdp.compute.Evaluator;
-import flexdp.compute.Ordering;
+import flexdp.compute.ValueConversion;
+import flexdp.compute.ValueOrdering;
 import flexdp.plan.Errors;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -54,11 +54,11 @@ final class Spans {
     this.errors = errors;
     this.traced = traced;
     this.evaluator = new Evaluator(columns, ends(errors, traced));
-    this.summed = Tree.references(argument).stream().anyMatch(traced::isWindow);
+    this.summed = AlgebraWalker.references(argument).stream().anyMatch(traced::isWindow);
     this.together =
         summed
             ? sums(argument, new HashSet<>()).size()
-            : (int) Tree.references(argument).stream().filter(errors::measures).count();
+            : (int) AlgebraWalker.references(argument).stream().filter(errors::measures).count();
   }
 
   /** Ends of error bars that come from these errors. */
@@ -94,7 +94,7 @@ final class Spans {
     return row -> {
       Span found = span.on(row);
       return (low ? found.low() : found.high())
-          .map(end -> Conversion.to(call.type(), end))
+          .map(end -> ValueConversion.to(call.type(), end))
           .orElse(null);
     };
   }
@@ -122,7 +122,7 @@ final class Spans {
   }
 
   private boolean isExact(Expr expr) {
-    return Linear.isExact(expr, traced::isNoisy);
+    return Linearity.isExact(expr, traced::isNoisy);
   }
 
   /** The largest parts of an expression whose noise is a sum: each has one interval. */
@@ -130,7 +130,7 @@ final class Spans {
     if (isExact(expr)) {
       return found;
     }
-    if (Linear.is(expr, traced::isNoisy)) {
+    if (Linearity.is(expr, traced::isNoisy)) {
       found.add(expr);
     } else {
       expr.children().forEach(child -> sums(child, found));
@@ -167,7 +167,7 @@ final class Spans {
       Evaluator.Value value = evaluator.compile(expr);
       return row -> Span.point(value.on(row));
     }
-    if (summed && Linear.is(expr, traced::isNoisy)) {
+    if (summed && Linearity.is(expr, traced::isNoisy)) {
       return sum(expr);
     }
     return switch (expr) {
@@ -203,7 +203,7 @@ final class Spans {
       return row -> {
         List<Object> values = new ArrayList<>();
         places.forEach(place -> values.add(row.get(place)));
-        List<Object> named = Ordering.canonical(values);
+        List<Object> named = ValueOrdering.canonical(values);
         return new Width(
             errors.below(column, together, named), errors.above(column, together, named));
       };
@@ -347,7 +347,7 @@ final class Spans {
       // The digits of ROUND: a constant.
       values.add(spans.get(i).low().orElse(BigDecimal.ZERO));
     }
-    return Span.number(Arithmetic.of(function, values, type)).orElse(null);
+    return Span.number(ArithmeticEvaluation.of(function, values, type)).orElse(null);
   }
 
   private static Span coalesce(List<Optional<OnRow>> parts, List<Object> row) {

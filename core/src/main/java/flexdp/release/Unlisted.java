@@ -1,12 +1,12 @@
 package flexdp.release;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Conversions;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.question.ReleasePoint;
@@ -138,7 +138,7 @@ final class Unlisted {
     return Conversions.column(one)
         .map(Expr.Ref::column)
         .filter(own::contains)
-        .filter(c -> others.containsAll(Tree.references(two)));
+        .filter(c -> others.containsAll(AlgebraWalker.references(two)));
   }
 
   private static Set<Set<Integer>> keys(Relation.Released released, ReleasePoint point) {

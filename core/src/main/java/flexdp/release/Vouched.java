@@ -1,7 +1,7 @@
 package flexdp.release;
 
 import flexdp.cells.CellSink;
-import flexdp.compute.Ordering;
+import flexdp.compute.ValueOrdering;
 import flexdp.noise.Noise;
 import flexdp.noise.Votes;
 import flexdp.plan.LabelsByPeople;
@@ -55,7 +55,7 @@ public final class Vouched implements CellSink {
     List<Object> label = new ArrayList<>(values.subList(0, keys));
     int of = by.votes().isPresent() ? ((BigDecimal) values.get(keys)).intValueExact() : 1;
     labels
-        .computeIfAbsent(Ordering.canonical(label), c -> new Label(label, new TreeMap<>()))
+        .computeIfAbsent(ValueOrdering.canonical(label), c -> new Label(label, new TreeMap<>()))
         .people()
         .merge(of, people, BigInteger::max);
   }
@@ -84,7 +84,7 @@ public final class Vouched implements CellSink {
       }
     }
     // The order in which a database met them is nobody's business.
-    shown.sort((one, two) -> Ordering.rows(one, two, keys));
+    shown.sort((one, two) -> ValueOrdering.rows(one, two, keys));
     return shown;
   }
 

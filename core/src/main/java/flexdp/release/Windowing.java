@@ -2,14 +2,14 @@ package flexdp.release;
 
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Linear;
+import flexdp.algebra.Linearity;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.WindowCall;
 import flexdp.algebra.WindowTrace;
-import flexdp.compute.Conversion;
 import flexdp.compute.Evaluator;
-import flexdp.compute.Ordering;
+import flexdp.compute.ValueConversion;
+import flexdp.compute.ValueOrdering;
 import flexdp.plan.Errors;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -70,7 +70,7 @@ final class Windowing {
   private static void add(Object[] values, Type type, Arranged arranged, List<List<Object>> rows) {
     Object[] byRow = new Object[values.length];
     for (int place = 0; place < values.length; place++) {
-      byRow[arranged.row(place)] = Conversion.to(type, values[place]);
+      byRow[arranged.row(place)] = ValueConversion.to(type, values[place]);
     }
     for (int i = 0; i < byRow.length; i++) {
       rows.get(i).add(byRow[i]);
@@ -231,7 +231,8 @@ final class Windowing {
           if (value == null) {
             continue;
           }
-          while (!best.isEmpty() && sign * Ordering.compare(value, values[best.peekLast()]) >= 0) {
+          while (!best.isEmpty()
+              && sign * ValueOrdering.compare(value, values[best.peekLast()]) >= 0) {
             best.pollLast();
           }
           best.addLast(read);
@@ -345,7 +346,7 @@ final class Windowing {
       Type type = call.output().type();
       Expr argument = trace.arguments().getFirst();
       boolean whole = !mean && Combining.holds(type, Combining.scale(argument));
-      return whole || type.kind() == Type.Kind.DOUBLE ? 0 : Linear.rounding(type);
+      return whole || type.kind() == Type.Kind.DOUBLE ? 0 : Linearity.rounding(type);
     }
 
     /** Floating-point totals are rounded once; so a part of each value is enough. */
@@ -355,7 +356,7 @@ final class Windowing {
         return before;
       }
       Evaluator.Value value = evaluator.compile(trace.arguments().getFirst());
-      double part = Linear.rounding(call.output().type());
+      double part = Linearity.rounding(call.output().type());
       for (int i = 0; i < values.length; i++) {
         double size =
             Span.number(value.on(input.rows().get(arranged.row(i))))

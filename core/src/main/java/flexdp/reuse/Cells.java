@@ -1,11 +1,11 @@
 package flexdp.reuse;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Tree;
-import flexdp.compute.Computable;
+import flexdp.compute.EvaluableExpressions;
 import flexdp.compute.Evaluator;
-import flexdp.compute.Ordering;
+import flexdp.compute.ValueOrdering;
 import flexdp.question.ReleasePoint;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -54,10 +54,10 @@ public record Cells(
     Set<Integer> decided = new TreeSet<>();
     for (Parts.Condition condition : parts.conditions()) {
       Optional<Expr> onLabels =
-          condition.expr().flatMap(e -> parts.over(keys, e)).filter(Computable::is);
+          condition.expr().flatMap(e -> parts.over(keys, e)).filter(EvaluableExpressions::is);
       conditions.add(new Condition(condition.text(), onLabels.isPresent()));
       if (onLabels.isPresent()) {
-        decided.addAll(Tree.references(onLabels.get()));
+        decided.addAll(AlgebraWalker.references(onLabels.get()));
         Evaluator.Value predicate = new Evaluator(columns).compile(onLabels.get());
         for (int i = 0; i < rows.size(); i++) {
           if (!Evaluator.isTrue(predicate.on(rows.get(i)))) {
@@ -111,7 +111,7 @@ public record Cells(
     Map<List<Object>, List<Object>> index = new HashMap<>();
     for (int i = 0; i < rows.size(); i++) {
       if (!apart.contains(i)) {
-        index.put(Ordering.canonical(rows.get(i).subList(0, keys.size())), rows.get(i));
+        index.put(ValueOrdering.canonical(rows.get(i).subList(0, keys.size())), rows.get(i));
       }
     }
     return index;

@@ -1,16 +1,16 @@
 package flexdp.reuse;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
-import flexdp.algebra.Nulls;
+import flexdp.algebra.NullRejection;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
-import flexdp.facts.DateParts;
-import flexdp.facts.Lineage;
-import flexdp.facts.NeverNull;
 import flexdp.policy.Type;
+import flexdp.properties.DateRanges;
+import flexdp.properties.Lineage;
+import flexdp.properties.NullabilityOracle;
 import flexdp.question.LabelSource;
 import flexdp.question.Labels;
 import flexdp.question.ReleasePoint;
@@ -32,18 +32,18 @@ public final class CompleteLabels {
   private final ReleasePoint release;
   private final NotNullProof proof;
 
-  private CompleteLabels(ReleasePoint release, NeverNull columns) {
+  private CompleteLabels(ReleasePoint release, NullabilityOracle columns) {
     this.release = release;
     this.proof = new NotNullProof(columns);
   }
 
   /** Groups of keys, each the keys of one source of labels. */
-  public static List<List<Integer>> of(ReleasePoint release, NeverNull columns) {
+  public static List<List<Integer>> of(ReleasePoint release, NullabilityOracle columns) {
     if (!(release.labels() instanceof Labels.Enumerated labels)) {
       return List.of();
     }
     Set<Integer> filtered = new HashSet<>();
-    labels.filters().forEach(f -> filtered.addAll(Tree.references(f)));
+    labels.filters().forEach(f -> filtered.addAll(AlgebraWalker.references(f)));
     CompleteLabels complete = new CompleteLabels(release, columns);
     List<List<Integer>> groups = new ArrayList<>();
     for (LabelSource source : labels.sources()) {
@@ -134,7 +134,7 @@ public final class CompleteLabels {
   /** Every month of the year, every day of the week, and so on. */
   private static boolean isWholeCycle(Expr.Call call, List<Object> values) {
     Optional<IntStream> cycle =
-        switch (DateParts.unit(call.arguments().getFirst())) {
+        switch (DateRanges.unit(call.arguments().getFirst())) {
           case "QUARTER" -> Optional.of(IntStream.rangeClosed(1, 4));
           case "MONTH" -> Optional.of(IntStream.rangeClosed(1, 12));
           case "WEEK" -> Optional.of(IntStream.rangeClosed(1, 53));
@@ -160,14 +160,14 @@ public final class CompleteLabels {
 
   /**
    * Shows that an expression is never NULL, from what the database proves of its columns. Stricter
-   * than {@link Nulls}, which believes declarations and takes days to be those of the calendar: the
-   * labels that rest on this proof are said to be complete, whatever the rows hold. The month of an
-   * infinite date is NULL, and so is a conversion that would overflow.
+   * than {@link NullRejection}, which believes declarations and takes days to be those of the
+   * calendar: the labels that rest on this proof are said to be complete, whatever the rows hold.
+   * The month of an infinite date is NULL, and so is a conversion that would overflow.
    */
   private static final class NotNullProof {
-    private final NeverNull columns;
+    private final NullabilityOracle columns;
 
-    public NotNullProof(NeverNull columns) {
+    public NotNullProof(NullabilityOracle columns) {
       this.columns = columns;
     }
 

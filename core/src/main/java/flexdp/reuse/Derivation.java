@@ -1,15 +1,15 @@
 package flexdp.reuse;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
-import flexdp.algebra.Tree;
 import flexdp.cells.Histogram;
-import flexdp.compute.Computable;
-import flexdp.compute.Conversion;
+import flexdp.compute.EvaluableExpressions;
 import flexdp.compute.Evaluator;
-import flexdp.compute.Ordering;
+import flexdp.compute.ValueConversion;
+import flexdp.compute.ValueOrdering;
 import flexdp.policy.Type;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
@@ -88,8 +88,8 @@ public final class Derivation {
       return Optional.empty();
     }
     Set<Integer> read = new HashSet<>();
-    selection.get().forEach(e -> read.addAll(Tree.references(e)));
-    keys.get().forEach(e -> read.addAll(Tree.references(e)));
+    selection.get().forEach(e -> read.addAll(AlgebraWalker.references(e)));
+    keys.get().forEach(e -> read.addAll(AlgebraWalker.references(e)));
     return Optional.of(read);
   }
 
@@ -194,7 +194,8 @@ public final class Derivation {
       List<Expr> selection,
       List<Expr> keys,
       List<List<List<Object>>> chosen) {
-    if (!selection.stream().allMatch(Computable::is) || !keys.stream().allMatch(Computable::is)) {
+    if (!selection.stream().allMatch(EvaluableExpressions::is)
+        || !keys.stream().allMatch(EvaluableExpressions::is)) {
       return false;
     }
     List<Integer> grouped = point.groupingSets().get(set);
@@ -206,7 +207,7 @@ public final class Derivation {
     Map<List<Object>, Integer> wanted = new HashMap<>();
     for (int bin = 0; bin < bins.size(); bin++) {
       if (bins.get(bin).set() == set) {
-        wanted.put(Ordering.canonical(bins.get(bin).labels()), bin);
+        wanted.put(ValueOrdering.canonical(bins.get(bin).labels()), bin);
       }
     }
     Evaluator evaluator = new Evaluator(PossibleLabels.columns(cells, selection, keys));
@@ -217,11 +218,11 @@ public final class Derivation {
       if (!predicates.stream().allMatch(p -> Evaluator.isTrue(p.on(label)))) {
         continue;
       }
-      Integer bin = wanted.get(Ordering.canonical(bin(grouped, labelled, label)));
+      Integer bin = wanted.get(ValueOrdering.canonical(bin(grouped, labelled, label)));
       if (bin == null) {
         continue;
       }
-      List<Object> cell = index.get(Ordering.canonical(label));
+      List<Object> cell = index.get(ValueOrdering.canonical(label));
       if (cell == null) {
         return false;
       }
@@ -248,7 +249,9 @@ public final class Derivation {
     for (int key = 0; key < labelled.size(); key++) {
       Column column = point.keys().get(key);
       bin.add(
-          grouped.contains(key) ? Conversion.to(column.type(), labelled.get(key).on(label)) : null);
+          grouped.contains(key)
+              ? ValueConversion.to(column.type(), labelled.get(key).on(label))
+              : null);
     }
     return bin;
   }
@@ -277,7 +280,7 @@ public final class Derivation {
       Object value = cell.get(column);
       sum = sum.add(value instanceof Double d ? new BigDecimal(d) : (BigDecimal) value);
     }
-    return Conversion.to(wanted.output().type(), sum);
+    return ValueConversion.to(wanted.output().type(), sum);
   }
 
   /** The rows of the wanted release point, from a column of values for each measurement. */
@@ -325,7 +328,7 @@ public final class Derivation {
 
     private static Map<Integer, Type> types(List<Expr> exprs) {
       Map<Integer, Type> types = new HashMap<>();
-      exprs.forEach(e -> Tree.refs(e, ref -> types.put(ref.column(), ref.type())));
+      exprs.forEach(e -> AlgebraWalker.refs(e, ref -> types.put(ref.column(), ref.type())));
       return types;
     }
 
@@ -373,7 +376,7 @@ public final class Derivation {
       for (List<Object> row : cells.rows()) {
         List<Object> some = new ArrayList<>();
         group.forEach(key -> some.add(row.get(key)));
-        distinct.putIfAbsent(Ordering.canonical(some), some);
+        distinct.putIfAbsent(ValueOrdering.canonical(some), some);
       }
       return new ArrayList<>(distinct.values());
     }
@@ -383,7 +386,8 @@ public final class Derivation {
       values.forEach(
           v ->
               distinct.putIfAbsent(
-                  Ordering.canonical(Collections.singletonList(v)), Collections.singletonList(v)));
+                  ValueOrdering.canonical(Collections.singletonList(v)),
+                  Collections.singletonList(v)));
       return new ArrayList<>(distinct.values());
     }
 

@@ -2,7 +2,7 @@ package flexdp.reuse;
 
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
-import flexdp.compute.Conversion;
+import flexdp.compute.ValueConversion;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -93,7 +93,7 @@ public final class KeyValues {
       if (!(expr instanceof Expr.Literal literal)) {
         return Optional.empty();
       }
-      Object value = Conversion.to(type, literal.value());
+      Object value = ValueConversion.to(type, literal.value());
       if (value != null || literal.isNull() && nulls) {
         values.add(value);
       }
@@ -162,7 +162,7 @@ public final class KeyValues {
       values.add(
           type.kind() == Type.Kind.DATE
               ? LocalDate.ofEpochDay(n)
-              : Conversion.to(type, BigDecimal.valueOf(n)));
+              : ValueConversion.to(type, BigDecimal.valueOf(n)));
     }
     return Optional.of(values);
   }

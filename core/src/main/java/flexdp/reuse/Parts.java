@@ -1,15 +1,15 @@
 package flexdp.reuse;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
-import flexdp.algebra.Tree;
-import flexdp.facts.NeverNull;
 import flexdp.meaning.Canonical;
 import flexdp.meaning.CanonicalBlock;
 import flexdp.meaning.CanonicalText;
 import flexdp.policy.Type;
+import flexdp.properties.NullabilityOracle;
 import flexdp.question.Labels;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
@@ -61,7 +61,7 @@ public record Parts(
    *
    * @param columns those that are never NULL, so that labels without NULL are all there are
    */
-  public static Optional<Parts> of(ReleasePoint release, NeverNull columns) {
+  public static Optional<Parts> of(ReleasePoint release, NullabilityOracle columns) {
     CanonicalBlock block = CanonicalBlock.of(release.input(), new Canonical());
     if (block.hasTwins() || release.labels() instanceof Labels.Thresholded) {
       return Optional.empty();
@@ -72,10 +72,10 @@ public record Parts(
   private static final class Reader {
     private final ReleasePoint release;
     private final CanonicalBlock block;
-    private final NeverNull columns;
+    private final NullabilityOracle columns;
     private final IntFunction<String> names;
 
-    private Reader(ReleasePoint release, CanonicalBlock block, NeverNull columns) {
+    private Reader(ReleasePoint release, CanonicalBlock block, NullabilityOracle columns) {
       this.release = release;
       this.block = block;
       this.columns = columns;
@@ -170,9 +170,9 @@ public record Parts(
                 ? Optional.of(ref)
                 : block.expression(ref.column()).flatMap(this::of);
         case Expr.Literal literal -> Optional.of(literal);
-        case Expr.Cast cast -> Tree.rebuilt(cast, this::of);
-        case Expr.Call call -> Tree.rebuilt(call, this::of);
-        case Expr.Case choice -> Tree.rebuilt(choice, this::of);
+        case Expr.Cast cast -> AlgebraWalker.rebuilt(cast, this::of);
+        case Expr.Call call -> AlgebraWalker.rebuilt(call, this::of);
+        case Expr.Case choice -> AlgebraWalker.rebuilt(choice, this::of);
       };
     }
   }
@@ -200,12 +200,12 @@ public record Parts(
         case Expr.Cast cast ->
             isText(cast) || isText(cast.operand())
                 ? Optional.empty()
-                : Tree.rebuilt(cast, this::of);
+                : AlgebraWalker.rebuilt(cast, this::of);
         case Expr.Call call ->
             call.arguments().stream().anyMatch(OverKeys::isText) && !comparesByEquality(call)
                 ? Optional.empty()
-                : Tree.rebuilt(call, this::of);
-        case Expr.Case choice -> Tree.rebuilt(choice, this::of);
+                : AlgebraWalker.rebuilt(call, this::of);
+        case Expr.Case choice -> AlgebraWalker.rebuilt(choice, this::of);
       };
     }
 

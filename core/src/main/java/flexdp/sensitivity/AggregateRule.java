@@ -1,13 +1,13 @@
 package flexdp.sensitivity;
 
 import flexdp.algebra.AggregateCall;
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Conversions;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.policy.Unit;
 import java.util.List;
 import java.util.Set;
@@ -101,7 +101,8 @@ final class AggregateRule {
     Set<Integer> keys = References.ids(aggregate.keys());
     return aggregate.groupingSets().size() == 1
         && Equalities.conjuncts(having).stream()
-            .allMatch(term -> keys.containsAll(Tree.references(term)) || isCountAtLeast(term));
+            .allMatch(
+                term -> keys.containsAll(AlgebraWalker.references(term)) || isCountAtLeast(term));
   }
 
   private boolean isCountAtLeast(Expr term) {

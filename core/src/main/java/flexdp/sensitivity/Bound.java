@@ -1,6 +1,6 @@
 package flexdp.sensitivity;
 
-import flexdp.failure.Patience;
+import flexdp.failure.TimeBudget;
 import flexdp.policy.Unit;
 import java.math.BigInteger;
 import java.util.Collections;
@@ -30,7 +30,7 @@ public abstract sealed class Bound {
   private record Shifted(Unit by, Bound to) {}
 
   private Bound(boolean constant, BigInteger atZero) {
-    Patience.step();
+    TimeBudget.step();
     this.constant = constant;
     this.atZero = atZero;
   }

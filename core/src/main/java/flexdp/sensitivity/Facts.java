@@ -6,11 +6,11 @@ import flexdp.algebra.Equalities;
 import flexdp.algebra.Equality;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
-import flexdp.algebra.Nulls;
+import flexdp.algebra.NullRejection;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.JoinKind;
 import flexdp.algebra.Relation.Project.Output;
-import flexdp.failure.Patience;
+import flexdp.failure.TimeBudget;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -41,7 +41,7 @@ record Facts(
     List<Equality> equal = alternatives.size() == 1 ? alternatives.get(0) : List.of();
     Set<Integer> constant = pinned(condition);
     constant.retainAll(columns);
-    Set<Integer> notNull = References.of(Nulls.refusedWhereTrue(condition));
+    Set<Integer> notNull = References.of(NullRejection.refusedWhereTrue(condition));
     notNull.retainAll(columns);
     return new Facts(equal, constant, notNull);
   }
@@ -74,7 +74,7 @@ record Facts(
   }
 
   static Facts of(Relation relation, Analysis analysis) {
-    Patience.step();
+    TimeBudget.step();
     return switch (relation) {
       case Relation.Scan scan -> new Facts(List.of(), Set.of(), declaredNotNull(scan.columns()));
       case Relation.Values ignored -> NONE;

@@ -1,11 +1,11 @@
 package flexdp.sensitivity;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Conversions;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Equality;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
-import flexdp.algebra.Tree;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import java.util.ArrayList;
@@ -133,7 +133,7 @@ record JoinKeys(List<Alternative> alternatives, Expr condition) {
   }
 
   private static boolean reads(List<Expr> arguments, int index, Set<Integer> side) {
-    Set<Integer> read = Tree.references(arguments.get(index));
+    Set<Integer> read = AlgebraWalker.references(arguments.get(index));
     return !read.isEmpty() && side.containsAll(read);
   }
 }

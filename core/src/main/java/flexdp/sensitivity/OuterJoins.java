@@ -2,8 +2,8 @@ package flexdp.sensitivity;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Nulls;
-import flexdp.algebra.Padding;
+import flexdp.algebra.NullRejection;
+import flexdp.algebra.OuterJoinSimplification;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.JoinKind;
 import flexdp.algebra.Relation.Project.Output;
@@ -121,7 +121,7 @@ final class OuterJoins {
     Set<Integer> sources = new TreeSet<>();
     for (Output output : project.outputs()) {
       if (rejected.contains(output.column().id())) {
-        sources.addAll(References.of(Nulls.refusedWhereNotNull(output.expr())));
+        sources.addAll(References.of(NullRejection.refusedWhereNotNull(output.expr())));
       }
     }
     return sources;
@@ -148,8 +148,8 @@ final class OuterJoins {
   }
 
   private Relation join(Relation.Join join, Set<Integer> rejected) {
-    Padding padding =
-        Padding.needed(
+    OuterJoinSimplification padding =
+        OuterJoinSimplification.needed(
             join.kind(),
             !within(rejected, join.left()).isEmpty(),
             !within(rejected, join.right()).isEmpty());
@@ -215,7 +215,7 @@ final class OuterJoins {
   }
 
   private static Set<Integer> refusedBy(Expr condition) {
-    return References.of(Nulls.refusedWhereTrue(condition));
+    return References.of(NullRejection.refusedWhereTrue(condition));
   }
 
   private static Set<Integer> with(Set<Integer> some, Set<Integer> more) {

@@ -1,11 +1,11 @@
 package flexdp.sensitivity;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.metrics.Metrics;
 import flexdp.owned.OwnedRelations;
 import flexdp.owned.OwnedScans;
@@ -188,7 +188,7 @@ public final class Sensitivity {
         new Sensitivity(point, measurement, leaves, neighbors, rules, Applied.UNNOTED).bound();
     // Not the units of this bound: a private number may have made one vanish from it.
     if (source != Leaves.Source.PRIVATE
-        || Tree.units(point.input()).size() <= Coupling.MOST_TOGETHER) {
+        || AlgebraWalker.units(point.input()).size() <= Coupling.MOST_TOGETHER) {
       return bound;
     }
     Coupling coupling =
@@ -252,7 +252,7 @@ public final class Sensitivity {
   /** An id that no column has, hidden ones included. */
   private static int unused(Relation rows) {
     int[] most = {0};
-    Tree.visit(rows, r -> r.columns().forEach(c -> most[0] = Math.max(most[0], c.id())));
+    AlgebraWalker.visit(rows, r -> r.columns().forEach(c -> most[0] = Math.max(most[0], c.id())));
     return most[0] + 1;
   }
 
@@ -272,7 +272,7 @@ public final class Sensitivity {
     if (!(unit instanceof Unit.Person person)) {
       return analysis.stability(rows, unit);
     }
-    Fresh ids = new Fresh(List.of(rows), point.keys());
+    FreshColumns ids = new FreshColumns(List.of(rows), point.keys());
     OwnedRelations owned = new OwnedRelations(person, OwnedScans.of(person, true, ids, rows), ids);
     return new Analysis(
             analysis.leaves, rules(), analysis.terms, analysis.applied, Optional.of(owned))

@@ -1,10 +1,10 @@
 package flexdp.sensitivity;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
-import flexdp.algebra.Tree;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.policy.Unit;
@@ -57,7 +57,7 @@ final class SubqueryRule {
   /** Whether a condition that is met stays so when a column turns true, by its form. */
   static boolean isMonotone(Expr predicate, int column) {
     return predicate instanceof Expr.Ref
-        || !Tree.references(predicate).contains(column)
+        || !AlgebraWalker.references(predicate).contains(column)
         || predicate instanceof Expr.Call call
             && (call.function() == Function.AND || call.function() == Function.OR)
             && call.arguments().stream().allMatch(a -> isMonotone(a, column));
@@ -136,7 +136,8 @@ final class SubqueryRule {
   /** Whether it has any correlation decides the words. */
   private static Rejection uncorrelated(Subquery subquery) {
     boolean correlated =
-        !References.ids(subquery.relation()).containsAll(Tree.references(subquery.condition()));
+        !References.ids(subquery.relation())
+            .containsAll(AlgebraWalker.references(subquery.condition()));
     return correlated
         ? Rejection.of(
             RejectionCode.SUBQUERY_CORRELATION,

@@ -1,8 +1,8 @@
 package flexdp.sensitivity;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
-import flexdp.algebra.Tree;
 import flexdp.policy.Unit;
 import flexdp.sensitivity.JoinKeys.Alternative;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ final class TouchedRules {
     Set<Integer> sources = new TreeSet<>();
     for (Relation.Project.Output output : project.outputs()) {
       if (group.contains(output.column().id())) {
-        sources.addAll(Tree.references(output.expr()));
+        sources.addAll(AlgebraWalker.references(output.expr()));
       }
     }
     return sources;

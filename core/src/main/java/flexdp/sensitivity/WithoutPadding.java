@@ -1,7 +1,7 @@
 package flexdp.sensitivity;
 
 import flexdp.algebra.Expr;
-import flexdp.algebra.Nulls;
+import flexdp.algebra.NullRejection;
 import flexdp.algebra.Relation;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
@@ -24,11 +24,11 @@ public final class WithoutPadding {
       Set<Integer> own = new TreeSet<>();
       measurement
           .argument()
-          .map(argument -> Nulls.refusedWhereNotNull(argument))
+          .map(argument -> NullRejection.refusedWhereNotNull(argument))
           .ifPresent(columns -> own.addAll(References.of(columns)));
       measurement
           .filter()
-          .map((Expr filter) -> Nulls.refusedWhereTrue(filter))
+          .map((Expr filter) -> NullRejection.refusedWhereTrue(filter))
           .ifPresent(columns -> own.addAll(References.of(columns)));
       if (ignored == null) {
         ignored = own;

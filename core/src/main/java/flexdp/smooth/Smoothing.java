@@ -1,6 +1,6 @@
 package flexdp.smooth;
 
-import flexdp.failure.Patience;
+import flexdp.failure.TimeBudget;
 import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.CompiledFormula;
 import flexdp.sensitivity.Factors;
@@ -79,7 +79,7 @@ public final class Smoothing {
     }
     List<Boxes.Point> candidates;
     // Frequencies that nobody released decide how long this takes: seconds at most, see Coupling.
-    try (Patience.Limit ignored = Patience.aside()) {
+    try (TimeBudget.Limit ignored = TimeBudget.aside()) {
       candidates = new Boxes(evaluator::at, rough).highest(limits);
     }
     return candidates.stream()

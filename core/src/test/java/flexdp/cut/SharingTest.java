@@ -2,8 +2,8 @@ package flexdp.cut;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.meaning.Canonical;
 import flexdp.question.Question;
 import java.math.BigDecimal;
@@ -101,7 +101,7 @@ class SharingTest {
     Question question =
         Asked.question(YEARLY + "SELECT a.n - b.n AS more FROM y a JOIN y b ON a.m = b.m + 1");
     List<Relation.Released> places = new ArrayList<>();
-    Tree.visit(
+    AlgebraWalker.visit(
         question.top(),
         r -> {
           if (r instanceof Relation.Released released) {
@@ -115,7 +115,7 @@ class SharingTest {
     // Two cells of one measurement: both have to hold, so each counts for the error bar.
     assertEquals(
         2,
-        Tree.references(
+        AlgebraWalker.references(
                 Barred.definition(question, question.columns().getFirst().column()).orElseThrow())
             .size());
   }

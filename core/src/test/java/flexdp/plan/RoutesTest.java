@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
-import flexdp.algebra.Tree;
 import flexdp.cut.Questions;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
@@ -178,7 +178,7 @@ class RoutesTest {
       })
   void truncatedWhereOwnershipIsLost(String sql) {
     Route.Truncated truncated = (Route.Truncated) route(sql);
-    assertFalse(Tree.isPublic(truncated.input()));
+    assertFalse(AlgebraWalker.isPublic(truncated.input()));
   }
 
   @ParameterizedTest

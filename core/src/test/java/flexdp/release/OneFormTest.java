@@ -3,7 +3,7 @@ package flexdp.release;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import flexdp.compute.Ordering;
+import flexdp.compute.ValueOrdering;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -65,12 +65,12 @@ class OneFormTest {
         formed.ifPresent(
             v -> {
               assertEquals(formed, OneForm.of(type, v), "the form of a form is the same");
-              assertEquals(0, Ordering.compare(v, v));
-              assertEquals(Ordering.canonical(v), Ordering.canonical(v));
+              assertEquals(0, ValueOrdering.compare(v, v));
+              assertEquals(ValueOrdering.canonical(v), ValueOrdering.canonical(v));
             });
       }
     }
-    ANYTHING.forEach(Ordering::canonical);
+    ANYTHING.forEach(ValueOrdering::canonical);
   }
 
   @Test

@@ -8,7 +8,7 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.compute.Evaluator;
-import flexdp.compute.Ordering;
+import flexdp.compute.ValueOrdering;
 import flexdp.noise.Laplace;
 import flexdp.plan.Errors;
 import flexdp.plan.PublicNoise;
@@ -105,8 +105,8 @@ class SpansTest {
         Object value = new Evaluator(COLUMNS).compile(expr).on(exact);
         if (value != null) {
           String what = expr + " of " + exact + " shown as " + shown + " in " + low + ", " + high;
-          assertTrue(low == null || Ordering.compare(low, value) <= 0, what);
-          assertTrue(high == null || Ordering.compare(high, value) >= 0, what);
+          assertTrue(low == null || ValueOrdering.compare(low, value) <= 0, what);
+          assertTrue(high == null || ValueOrdering.compare(high, value) >= 0, what);
         }
       }
     }

@@ -3,10 +3,10 @@ package flexdp.sensitivity;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.failure.Rejection;
 import flexdp.metrics.Metrics;
 import flexdp.owned.OwnedRelations;
@@ -108,11 +108,11 @@ class BesideFuzzTest {
     Relation tree =
         new PeopleTrees(random, databases)
             .tree(aims.get(random.nextInt(aims.size())), 1 + random.nextInt(3));
-    if (!Tree.units(tree).contains(PeopleDatabases.ROW)
-        || !Tree.units(tree).contains(PeopleDatabases.PERSON)) {
+    if (!AlgebraWalker.units(tree).contains(PeopleDatabases.ROW)
+        || !AlgebraWalker.units(tree).contains(PeopleDatabases.PERSON)) {
       return;
     }
-    Fresh ids = new Fresh(List.of(tree), List.of());
+    FreshColumns ids = new FreshColumns(List.of(tree), List.of());
     OwnedScans scans = new OwnedScans(PeopleDatabases.PERSON, true, ids);
     OwnedRelations shown = new OwnedRelations(PeopleDatabases.PERSON, scans, ids);
     Relation rewritten = shown.rewritten(tree);

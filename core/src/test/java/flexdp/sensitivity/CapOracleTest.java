@@ -76,7 +76,7 @@ class CapOracleTest {
   /** The capped scan of t with both caps, whichever question it comes from. */
   private static Relation.TopRows capped() {
     Relation.TopRows[] found = new Relation.TopRows[1];
-    flexdp.algebra.Tree.visit(
+    flexdp.algebra.AlgebraWalker.visit(
         point(ONE).input(),
         r -> {
           if (r instanceof Relation.TopRows top) {
@@ -255,7 +255,7 @@ class CapOracleTest {
   @Test
   void oneCapIsEnoughForOneKey() {
     List<Integer> ranks = new ArrayList<>();
-    flexdp.algebra.Tree.visit(
+    flexdp.algebra.AlgebraWalker.visit(
         point(ONE).input(),
         r -> {
           if (r instanceof Relation.TopRows top) {

@@ -1,9 +1,9 @@
 package flexdp.sensitivity;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.failure.Rejection;
 import flexdp.metrics.Metrics;
 import flexdp.owned.Conditions;
@@ -63,7 +63,7 @@ final class JudgedPeople {
         random.nextInt(3) == 0
             ? maker.aimed()
             : maker.tree(aims.get(random.nextInt(aims.size())), 1 + random.nextInt(3));
-    Set<Unit> units = Tree.units(tree);
+    Set<Unit> units = AlgebraWalker.units(tree);
     if (!units.contains(PeopleDatabases.PERSON)) {
       return;
     }
@@ -98,7 +98,7 @@ final class JudgedPeople {
       this.random = random;
       this.seed = seed;
       boolean cut = random.nextInt(4) > 0;
-      Fresh ids = new Fresh(List.of(tree), List.of());
+      FreshColumns ids = new FreshColumns(List.of(tree), List.of());
       OwnedScans scans = OwnedScans.of(PeopleDatabases.PERSON, cut, ids, tree, rules.conditions());
       this.shown = new OwnedRelations(PeopleDatabases.PERSON, scans, ids, rules.conditions());
       this.rewritten = shown.rewritten(tree);

@@ -3,12 +3,12 @@ package flexdp.sensitivity;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.owned.OwnedRelations;
 import flexdp.owned.OwnedScans;
 import flexdp.owned.ParentsOnce;
@@ -156,7 +156,7 @@ class ParentsOnceTest {
 
   private static int scans(Relation relation) {
     int[] count = {0};
-    Tree.visit(relation, r -> count[0] += r instanceof Relation.Scan ? 1 : 0);
+    AlgebraWalker.visit(relation, r -> count[0] += r instanceof Relation.Scan ? 1 : 0);
     return count[0];
   }
 
@@ -180,7 +180,7 @@ class ParentsOnceTest {
     for (int i = 0; i < 1_500; i++) {
       trees = new Trees();
       Relation tree = tree(policy);
-      Fresh ids = new Fresh(List.of(tree), List.of());
+      FreshColumns ids = new FreshColumns(List.of(tree), List.of());
       OwnedScans scans = new OwnedScans(PERSON, false, ids);
       Relation rewritten = new OwnedRelations(PERSON, scans, ids).rewritten(tree);
       same(new ReadRelations(policy, scans, ids).of(rewritten));
@@ -205,7 +205,7 @@ class ParentsOnceTest {
           downwards
               ? Trees.join(Trees.join(Trees.join(p, a, person), b, parent), c, child)
               : Trees.join(Trees.join(Trees.join(c, b, child), a, parent), p, person);
-      Fresh ids = new Fresh(List.of(chain), List.of());
+      FreshColumns ids = new FreshColumns(List.of(chain), List.of());
       SetOwned shown = new SetOwnedRelations(policy, ids).of(chain);
       assertEquals(2, shown.owners().size(), shown::toString);
       same(shown.relation());
@@ -218,7 +218,7 @@ class ParentsOnceTest {
     for (int i = 0; i < 1_500; i++) {
       trees = new Trees();
       Relation tree = tree(policy);
-      Fresh ids = new Fresh(List.of(tree), List.of());
+      FreshColumns ids = new FreshColumns(List.of(tree), List.of());
       same(new SetOwnedRelations(policy, ids).of(tree).relation());
     }
     assertTrue(fewer > 1_500, fewer + " tables less");

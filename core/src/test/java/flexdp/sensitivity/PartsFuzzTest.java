@@ -7,7 +7,7 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
-import flexdp.algebra.Inputs;
+import flexdp.algebra.InputReplacement;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.JoinKind;
 import flexdp.algebra.Subquery;
@@ -100,7 +100,7 @@ class PartsFuzzTest {
 
   /** With conditions strewn over it: above operators, in ON and between a subquery and its row. */
   private static Relation aimed(Relation relation, Random random, int percent) {
-    Relation below = Inputs.replaced(relation, r -> aimed(r, random, 20));
+    Relation below = InputReplacement.replaced(relation, r -> aimed(r, random, 20));
     Relation strewn =
         switch (below) {
           case Relation.Join join when random.nextInt(100) < 60 ->
@@ -183,7 +183,7 @@ class PartsFuzzTest {
       return new Relation.Scan(
           scan.table().partitioned(Optional.of(partition)), scan.columns(), scan.at());
     }
-    return Inputs.replaced(relation, r -> partitioned(r, by));
+    return InputReplacement.replaced(relation, r -> partitioned(r, by));
   }
 
   /** What each wrong rule takes a relation for. */
@@ -208,7 +208,7 @@ class PartsFuzzTest {
     return new UnaryOperator<>() {
       @Override
       public Relation apply(Relation relation) {
-        return mistake.apply(Inputs.replaced(relation, this));
+        return mistake.apply(InputReplacement.replaced(relation, this));
       }
     };
   }
@@ -265,6 +265,6 @@ class PartsFuzzTest {
                             : s)
                 .toList(),
             where.predicate())
-        : Inputs.replaced(relation, PartsFuzzTest::firstScan);
+        : InputReplacement.replaced(relation, PartsFuzzTest::firstScan);
   }
 }

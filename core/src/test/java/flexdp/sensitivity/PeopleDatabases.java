@@ -1,6 +1,6 @@
 package flexdp.sensitivity;
 
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Relation;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
@@ -322,7 +322,8 @@ final class PeopleDatabases {
     Map<String, TableMetrics> tables = new HashMap<>();
     for (Table table : policy.tables().values()) {
       Relation.Scan scan = new Trees().scan(table);
-      Relation read = ReadRelations.truncated(policy, new Fresh(List.of(scan), List.of())).of(scan);
+      Relation read =
+          ReadRelations.truncated(policy, new FreshColumns(List.of(scan), List.of())).of(scan);
       List<Object[]> rows =
           whole ? database.get(table.name()) : new Interpreter(database).rows(read).rows();
       Map<Set<String>, Frequency> frequencies = new HashMap<>();

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.algebra.Column;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.owned.SetOwned;
@@ -233,7 +233,7 @@ class SetOwnedFuzzTest {
     for (int i = 0; i < 4_000; i++) {
       trees = new Trees();
       Relation tree = tree(random.nextInt(4));
-      Fresh ids = new Fresh(List.of(tree), List.of());
+      FreshColumns ids = new FreshColumns(List.of(tree), List.of());
       SetOwned shown = new SetOwnedRelations(POLICY, ids).of(tree);
       Map<String, List<Object[]>> database = database();
       Rows all = new Interpreter(database).rows(shown.relation());
@@ -269,7 +269,8 @@ class SetOwnedFuzzTest {
   void anOwnerThatIsLeftOutIsNoticed() {
     trees = new Trees();
     Relation tree = trees.scan(POLICY.table("f").orElseThrow());
-    SetOwned shown = new SetOwnedRelations(POLICY, new Fresh(List.of(tree), List.of())).of(tree);
+    SetOwned shown =
+        new SetOwnedRelations(POLICY, new FreshColumns(List.of(tree), List.of())).of(tree);
     SetOwned less = new SetOwned(shown.relation(), shown.owners().subList(0, 1));
     boolean noticed = false;
     for (int i = 0; i < 100 && !noticed; i++) {

@@ -50,8 +50,8 @@ class HowToAddDocumentTest {
             source ->
                 source.replace(
                     "  EQ(Arity.TWO,",
-                    "  TOY(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT,"
-                        + " ErrorRule.LOST),\n  EQ(Arity.TWO,")),
+                    "  TOY(Arity.ONE, NullRule.STRICT, Partiality.NONE, TextRule.NO_TEXT,"
+                        + " IntervalRule.NOT_PROPAGATED),\n  EQ(Arity.TWO,")),
         Map.of());
   }
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.algebra.Inputs;
+import flexdp.algebra.InputReplacement;
 import flexdp.algebra.Relation;
 import flexdp.budget.ChargedParts;
 import flexdp.cells.Histogram;
@@ -144,7 +144,7 @@ class PartedSuiteTest {
     return relation instanceof Relation.Scan scan && scan.table().name().equals(table.name())
         ? new Relation.Scan(
             scan.table().partitioned(Optional.of(partition)), scan.columns(), scan.at())
-        : Inputs.replaced(relation, r -> partitioned(r, table, partition));
+        : InputReplacement.replaced(relation, r -> partitioned(r, table, partition));
   }
 
   private static List<Optional<Partition.Each>> stretches(Type type) {

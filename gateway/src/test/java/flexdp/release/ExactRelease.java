@@ -2,7 +2,7 @@ package flexdp.release;
 
 import flexdp.algebra.Relation;
 import flexdp.cells.Histogram;
-import flexdp.compute.Conversion;
+import flexdp.compute.ValueConversion;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import java.math.BigDecimal;
@@ -34,7 +34,7 @@ public final class ExactRelease {
               case Measurement.Quantile quantile -> quantile(quantile, histogram.buckets(bin, m));
               case Measurement.Mode ignored -> mode(histogram.buckets(bin, m));
             };
-        row.add(Conversion.to(measurement.output().type(), value));
+        row.add(ValueConversion.to(measurement.output().type(), value));
       }
       rows.add(row);
     }

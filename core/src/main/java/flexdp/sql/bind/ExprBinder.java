@@ -3,10 +3,10 @@ package flexdp.sql.bind;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
-import flexdp.failure.Patience;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.failure.TimeBudget;
 import flexdp.policy.InputDialect;
 import flexdp.policy.Type;
 import flexdp.sql.function.AggregateNames;
@@ -43,7 +43,7 @@ final class ExprBinder {
   }
 
   Expr bind(SqlNode node, ExpressionContext place) {
-    Patience.step();
+    TimeBudget.step();
     if (++depth > DEEPEST) {
       throw tooDeep(node);
     }

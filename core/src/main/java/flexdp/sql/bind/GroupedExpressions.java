@@ -1,12 +1,12 @@
 package flexdp.sql.bind;
 
 import flexdp.algebra.AggregateCall;
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
-import flexdp.algebra.Nulls;
+import flexdp.algebra.NullRejection;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
@@ -43,7 +43,7 @@ final class GroupedExpressions {
    */
   void admit(Expr expr) {
     if (grouping.sets().size() == 1 && !grouping.keys().isEmpty()) {
-      Tree.rewrite(
+      AlgebraWalker.rewrite(
           expr,
           e -> {
             if (grouping.keys().contains(e)) {
@@ -91,7 +91,7 @@ final class GroupedExpressions {
       if (key instanceof Expr.Ref ref) {
         columns.add(ids.seen(ref.column(), name));
       } else {
-        Column column = ids.column(name, key.type(), Nulls.possible(key, ids::isNullable));
+        Column column = ids.column(name, key.type(), NullRejection.possible(key, ids::isNullable));
         columns.add(column);
         computed.add(new Relation.Project.Output(column, key));
       }
@@ -166,7 +166,7 @@ final class GroupedExpressions {
 
   /** An expression read from the groups. */
   Expr rewrite(Expr expr) {
-    return Tree.rewrite(expr, this::replace);
+    return AlgebraWalker.rewrite(expr, this::replace);
   }
 
   private Optional<Expr> replace(Expr expr) {

@@ -1,8 +1,8 @@
 package flexdp.sql.bind;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.policy.Policy;
@@ -232,9 +232,11 @@ public final class ParameterTypes {
   /** By constants, the types of what they are compared with, before that was converted. */
   private static Map<Object, Type> compared(Relation relation) {
     Map<Object, Type> types = new HashMap<>();
-    Tree.visit(
+    AlgebraWalker.visit(
         relation,
-        each -> Tree.expressions(each, whole -> Tree.parts(whole, part -> compared(part, types))));
+        each ->
+            AlgebraWalker.expressions(
+                each, whole -> AlgebraWalker.parts(whole, part -> compared(part, types))));
     return types;
   }
 

@@ -4,9 +4,9 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
-import flexdp.failure.Patience;
 import flexdp.failure.Position;
 import flexdp.failure.RejectionCode;
+import flexdp.failure.TimeBudget;
 import flexdp.sql.function.LiteralBinder;
 import flexdp.sql.function.Rejections;
 import flexdp.sql.join.FromTree;
@@ -78,7 +78,7 @@ final class QueryBinder {
       Optional<Scope> outer,
       List<SqlNode> order,
       RowLimit cut) {
-    Patience.step();
+    TimeBudget.step();
     if (++depth > DEEPEST) {
       throw Rejections.of(
           RejectionCode.TOO_COMPLEX,

@@ -1,7 +1,7 @@
 package flexdp.sql.bind;
 
 import flexdp.algebra.Expr;
-import flexdp.algebra.Nulls;
+import flexdp.algebra.NullRejection;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
 import flexdp.failure.RejectionCode;
@@ -89,7 +89,7 @@ final class SelectBinder {
         }
       }
       for (Expr conjunct : conjuncts) {
-        notNull.or(Nulls.refusedWhereTrue(conjunct));
+        notNull.or(NullRejection.refusedWhereTrue(conjunct));
       }
       for (SqlNode term : later) {
         term(term, notNull);

@@ -3,7 +3,7 @@ package flexdp.sql.bind;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
-import flexdp.algebra.Nulls;
+import flexdp.algebra.NullRejection;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Subquery;
@@ -363,7 +363,7 @@ final class SelectListBinder {
           expr instanceof Expr.Ref ref && used.add(ref.column())
               ? binder.ids.seen(ref.column(), item.name())
               : binder.ids.column(
-                  item.name(), expr.type(), Nulls.possible(expr, binder.ids::isNullable));
+                  item.name(), expr.type(), NullRejection.possible(expr, binder.ids::isNullable));
       if (expr.type().isInteger() && isReal(item)) {
         binder.ids.real(column.id());
       }

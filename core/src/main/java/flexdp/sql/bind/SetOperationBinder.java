@@ -2,7 +2,7 @@ package flexdp.sql.bind;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Nulls;
+import flexdp.algebra.NullRejection;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.SetKind;
 import flexdp.failure.RejectionCode;
@@ -110,7 +110,8 @@ final class SetOperationBinder {
           new Relation.Project.Output(
               same
                   ? column
-                  : ids.column(column.name(), types.get(i), Nulls.possible(expr, ids::isNullable)),
+                  : ids.column(
+                      column.name(), types.get(i), NullRejection.possible(expr, ids::isNullable)),
               expr));
     }
     return fits ? relation : new Relation.Project(relation, outputs);

@@ -5,7 +5,7 @@ import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
-import flexdp.algebra.Nulls;
+import flexdp.algebra.NullRejection;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
 import flexdp.failure.Position;
@@ -83,7 +83,7 @@ final class SubqueryBinder {
         }
         BitSet notNull = new BitSet();
         for (Expr conjunct : block.conjuncts()) {
-          notNull.or(Nulls.refusedWhereTrue(conjunct));
+          notNull.or(NullRejection.refusedWhereTrue(conjunct));
         }
         return new Rows(block.relation(binder.ids), list.exprs(), block.correlated(), notNull);
       }
@@ -264,7 +264,7 @@ final class SubqueryBinder {
     if (expr instanceof Expr.Cast cast && Conversions.isTotal(cast.operand().type(), cast.type())) {
       return mayBeNull(cast.operand(), notNull);
     }
-    return Nulls.possible(expr, binder.ids::isNullable)
+    return NullRejection.possible(expr, binder.ids::isNullable)
         && !(expr instanceof Expr.Ref ref && notNull.get(ref.column()));
   }
 
@@ -350,7 +350,9 @@ final class SubqueryBinder {
     }
     Column output =
         binder.ids.column(
-            list.names().get(0), value.type(), Nulls.possible(value, binder.ids::isNullable));
+            list.names().get(0),
+            value.type(),
+            NullRejection.possible(value, binder.ids::isNullable));
     place
         .sink()
         .add(

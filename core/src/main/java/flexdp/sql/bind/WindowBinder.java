@@ -1,11 +1,11 @@
 package flexdp.sql.bind;
 
 import flexdp.algebra.AggregateCall;
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
-import flexdp.algebra.Tree;
 import flexdp.algebra.WindowCall;
 import flexdp.algebra.WindowCall.Rank;
 import flexdp.failure.Position;
@@ -46,7 +46,7 @@ final class WindowBinder {
   List<Expr> exprs() {
     List<Expr> all = new ArrayList<>();
     for (WindowCall call : calls) {
-      Tree.expressions(call, all::add);
+      AlgebraWalker.expressions(call, all::add);
     }
     return all;
   }

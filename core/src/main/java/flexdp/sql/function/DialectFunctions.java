@@ -1,9 +1,9 @@
 package flexdp.sql.function;
 
+import flexdp.algebra.ConstantLimits;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
-import flexdp.algebra.RowLimits;
 import flexdp.policy.DialectSpelling;
 import flexdp.policy.InputDialect;
 import flexdp.policy.Type;
@@ -135,7 +135,7 @@ final class DialectFunctions {
         Function.ILIKE,
         a.text(0),
         Exprs.text("%" + escaped + "%"),
-        Exprs.text(RowLimits.ESCAPE),
+        Exprs.text(ConstantLimits.ESCAPE),
         a.call());
   }
 

@@ -1,7 +1,7 @@
 package flexdp.sql.function;
 
+import flexdp.algebra.ConstantLimits;
 import flexdp.algebra.Expr;
-import flexdp.algebra.RowLimits;
 import flexdp.failure.Position;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -37,7 +37,7 @@ final class IntervalFunctions {
 
   /** A constant length of time. */
   static Expr.Literal length(long value, Type type, Position at) {
-    long most = type.kind() == Type.Kind.INTERVAL_MONTHS ? RowLimits.MOST_MONTHS : MOST_MICROS;
+    long most = type.kind() == Type.Kind.INTERVAL_MONTHS ? ConstantLimits.MOST_MONTHS : MOST_MICROS;
     if (value > most || value < -most) {
       throw Rejections.types("The interval is too long.", "Write a shorter one.", at);
     }

@@ -1,9 +1,9 @@
 package flexdp.sql.function;
 
+import flexdp.algebra.ConstantLimits;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
-import flexdp.algebra.RowLimits;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.policy.DialectSpelling;
@@ -37,16 +37,16 @@ final class LikePatterns {
       return Exprs.nullOf(Type.BOOLEAN);
     }
     String text = formed((String) written.value(), (String) given.value(), at);
-    if (!RowLimits.holdFor(text)) {
+    if (!ConstantLimits.holdFor(text)) {
       throw Rejections.of(
           RejectionCode.TOO_COMPLEX,
           "The pattern of LIKE is too long or has too many %.",
           "Use at most %s %% and %s characters."
-              .formatted(RowLimits.MOST_WILDCARDS, RowLimits.LONGEST_PATTERN),
+              .formatted(ConstantLimits.MOST_WILDCARDS, ConstantLimits.LONGEST_PATTERN),
           at);
     }
-    return text.contains(RowLimits.ESCAPE)
-        ? Exprs.test(function, x, Exprs.text(text), Exprs.text(RowLimits.ESCAPE))
+    return text.contains(ConstantLimits.ESCAPE)
+        ? Exprs.test(function, x, Exprs.text(text), Exprs.text(ConstantLimits.ESCAPE))
         : Exprs.test(function, x, Exprs.text(text));
   }
 
@@ -106,7 +106,8 @@ final class LikePatterns {
       }
       int c = pattern.codePointAt(i);
       boolean wild = c == '%' || c == '_';
-      text.append(c == RowLimits.ESCAPE.charAt(0) || literal && wild ? RowLimits.ESCAPE : "");
+      text.append(
+          c == ConstantLimits.ESCAPE.charAt(0) || literal && wild ? ConstantLimits.ESCAPE : "");
       text.appendCodePoint(c);
       i += Character.charCount(c);
     }
@@ -173,7 +174,7 @@ final class LikePatterns {
     List<Expr> found = new ArrayList<>();
     Function function = ignoreCase ? Function.ILIKE : Function.LIKE;
     for (String like : likes) {
-      found.add(like(function, x, Exprs.text(like), Exprs.text(RowLimits.ESCAPE), at));
+      found.add(like(function, x, Exprs.text(like), Exprs.text(ConstantLimits.ESCAPE), at));
     }
     return Exprs.or(found);
   }

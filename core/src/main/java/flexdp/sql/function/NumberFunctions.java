@@ -1,9 +1,9 @@
 package flexdp.sql.function;
 
+import flexdp.algebra.ConstantLimits;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
-import flexdp.algebra.RowLimits;
 import flexdp.policy.DialectSpelling;
 import flexdp.policy.SpellingMeaning;
 import flexdp.policy.Type;
@@ -98,7 +98,7 @@ final class NumberFunctions {
       throw Rejections.types(
           "ROUND needs a constant number of digits.", "Write it as a number.", a.at());
     }
-    BigDecimal most = BigDecimal.valueOf(RowLimits.MOST_DIGITS);
+    BigDecimal most = BigDecimal.valueOf(ConstantLimits.MOST_DIGITS);
     boolean ones = DialectSpelling.TENS.in(a.dialect()) == SpellingMeaning.ONES;
     BigDecimal least = ones ? BigDecimal.ZERO : most.negate();
     int places = ((BigDecimal) literal.value()).min(most).max(least).intValue();

@@ -1,10 +1,10 @@
 package flexdp.sql.function;
 
+import flexdp.algebra.ConstantLimits;
 import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
-import flexdp.algebra.RowLimits;
 import flexdp.failure.Position;
 import flexdp.policy.DialectSpelling;
 import flexdp.policy.InputDialect;
@@ -98,7 +98,7 @@ public final class OperatorFunctions {
           length.type().kind() == Type.Kind.INTERVAL_MONTHS
               ? start.plusMonths((Long) length.value())
               : start.plus((Long) length.value(), ChronoUnit.MICROS);
-      if (end.getYear() < 1 || end.getYear() > RowLimits.LAST_YEAR) {
+      if (end.getYear() < 1 || end.getYear() > ConstantLimits.LAST_YEAR) {
         throw new DateTimeException("not in every database's calendar");
       }
       Type type = shifted(from.type(), length);

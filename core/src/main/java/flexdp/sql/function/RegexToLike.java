@@ -1,6 +1,6 @@
 package flexdp.sql.function;
 
-import flexdp.algebra.RowLimits;
+import flexdp.algebra.ConstantLimits;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -254,7 +254,7 @@ final class RegexToLike {
   }
 
   private static String literal(char c) {
-    return c == '%' || c == '_' || c == '!' ? RowLimits.ESCAPE + c : String.valueOf(c);
+    return c == '%' || c == '_' || c == '!' ? ConstantLimits.ESCAPE + c : String.valueOf(c);
   }
 
   private boolean take(char c) {

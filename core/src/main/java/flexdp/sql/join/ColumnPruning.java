@@ -1,6 +1,7 @@
 package flexdp.sql.join;
 
 import flexdp.algebra.AggregateCall;
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
@@ -9,7 +10,6 @@ import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Subquery;
-import flexdp.algebra.Tree;
 import flexdp.algebra.WindowCall;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -182,7 +182,7 @@ public final class ColumnPruning {
     for (Relation.Project.Output output : outputs) {
       by.put(output.column().id(), output.expr());
     }
-    return Tree.rewrite(
+    return AlgebraWalker.rewrite(
         expr,
         e ->
             e instanceof Expr.Ref ref

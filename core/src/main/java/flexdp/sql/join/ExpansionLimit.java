@@ -1,8 +1,8 @@
 package flexdp.sql.join;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import java.util.HashMap;
@@ -37,7 +37,7 @@ public final class ExpansionLimit {
         }
       }
     }
-    Tree.expressions(relation, this::size);
+    AlgebraWalker.expressions(relation, this::size);
   }
 
   private long size(Expr expr) {

@@ -5,8 +5,8 @@ import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
-import flexdp.algebra.Nulls;
-import flexdp.algebra.Padding;
+import flexdp.algebra.NullRejection;
+import flexdp.algebra.OuterJoinSimplification;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.JoinKind;
 import flexdp.sql.function.ColumnIdSequence;
@@ -54,15 +54,15 @@ public final class JoinTreeBuilder {
   private static BitSet refusedBy(List<Expr> conditions, BitSet already) {
     BitSet all = (BitSet) already.clone();
     for (Expr condition : conditions) {
-      all.or(Nulls.refusedWhereTrue(condition));
+      all.or(NullRejection.refusedWhereTrue(condition));
     }
     return all;
   }
 
   /** A join without the padded rows that are refused anyway. */
   private FromTree simplify(FromTree.Outer outer, BitSet refused) {
-    Padding padding =
-        Padding.needed(
+    OuterJoinSimplification padding =
+        OuterJoinSimplification.needed(
             outer.kind(),
             columns(outer.left()).intersects(refused),
             columns(outer.right()).intersects(refused));
@@ -173,7 +173,7 @@ public final class JoinTreeBuilder {
           parts.addAll(i, opened);
           conditions.addAll(more);
           for (Expr condition : more) {
-            refused.or(Nulls.refusedWhereTrue(condition));
+            refused.or(NullRejection.refusedWhereTrue(condition));
           }
           i = -1;
         }

@@ -172,7 +172,7 @@ class InputDialectsTest {
 
   private static String kind(Relation relation) {
     String[] kind = new String[1];
-    flexdp.algebra.Tree.visit(
+    flexdp.algebra.AlgebraWalker.visit(
         relation,
         r -> {
           if (r instanceof Relation.Aggregate aggregate) {
@@ -355,7 +355,7 @@ class InputDialectsTest {
             inputDialect,
             "SELECT COUNT(*) FROM (SELECT ROW_NUMBER() OVER (ORDER BY fare DESC, id) AS r FROM"
                 + " trips) AS x WHERE r = 2");
-    flexdp.algebra.Tree.visit(
+    flexdp.algebra.AlgebraWalker.visit(
         relation,
         r -> {
           if (r instanceof Relation.Window window) {

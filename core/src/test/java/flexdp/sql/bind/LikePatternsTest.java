@@ -3,10 +3,10 @@ package flexdp.sql.bind;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.compute.Evaluator;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
@@ -28,14 +28,14 @@ class LikePatternsTest {
   private static Evaluator.Value condition(String sql) {
     List<Expr> found = new ArrayList<>();
     Relation relation = BindingFixture.bind(sql);
-    Tree.visit(
+    AlgebraWalker.visit(
         relation,
         r -> {
           if (r instanceof Relation.Filter filter) {
             found.add(filter.predicate());
           }
         });
-    int id = Tree.references(found.getFirst()).iterator().next();
+    int id = AlgebraWalker.references(found.getFirst()).iterator().next();
     return new Evaluator(List.of(new Column(id, "x", Type.VARCHAR, true)))
         .compile(found.getFirst());
   }
@@ -228,7 +228,7 @@ class LikePatternsTest {
     Relation relation =
         new SqlBinder(BindingFixture.POLICY.in(dialect), BindingFixture.NOW)
             .bind("SELECT COUNT(*) FROM drivers WHERE name " + condition);
-    Tree.visit(
+    AlgebraWalker.visit(
         relation,
         r -> {
           if (r instanceof Relation.Filter filter

@@ -2,7 +2,7 @@ package flexdp.gateway.answer;
 
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Failure;
-import flexdp.failure.Patience;
+import flexdp.failure.TimeBudget;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Session.DatabaseTimeout;
 import flexdp.gateway.database.Stop.Stopped;
@@ -50,7 +50,7 @@ public final class Charging {
    */
   public <T> T charged(Request request, Function<Course, T> answer) {
     // What is on record ends as it ends: only its statements have deadlines.
-    try (Patience.Limit ignored = Patience.unlimited()) {
+    try (TimeBudget.Limit ignored = TimeBudget.unlimited()) {
       return answered(request, answer);
     }
   }

@@ -1,11 +1,11 @@
 package flexdp.gateway.answer;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
-import flexdp.algebra.Tree;
 import flexdp.budget.Account;
 import flexdp.cut.Barred;
 import flexdp.cut.LeftOut;
@@ -67,7 +67,7 @@ public final class Explainer {
     List<String> operators = new ArrayList<>();
     BigDecimal delta = BigDecimal.ZERO;
     for (ReleasePoint point : plan.question().releases()) {
-      Tree.units(point.input()).forEach(unit -> tables.add(charged(unit)));
+      AlgebraWalker.units(point.input()).forEach(unit -> tables.add(charged(unit)));
       if (point.labels() instanceof Labels.Thresholded) {
         delta = delta.add(policy.privacy().thresholding().orElse(BigDecimal.ZERO));
       }
@@ -111,7 +111,9 @@ public final class Explainer {
   }
 
   private static String whose(ReleasePoint point) {
-    return Tree.units(point.input()).stream().map(Unit::name).collect(Collectors.joining(", "));
+    return AlgebraWalker.units(point.input()).stream()
+        .map(Unit::name)
+        .collect(Collectors.joining(", "));
   }
 
   /** Which columns have error bars, those among them whose noise is known with the answer only. */
@@ -331,7 +333,7 @@ public final class Explainer {
     }
 
     private void line(int depth, Relation operator, String what) {
-      boolean free = Tree.isPublic(operator);
+      boolean free = AlgebraWalker.isPublic(operator);
       line(depth, free ? List.of("S-PUBLIC") : applied.at(operator), what);
     }
 
@@ -406,7 +408,7 @@ public final class Explainer {
       if (aggregate.input() instanceof Relation.Project project) {
         for (Relation.Project.Output output : project.outputs()) {
           if (aggregate.keys().contains(output.column())) {
-            Tree.parts(
+            AlgebraWalker.parts(
                 output.expr(),
                 part ->
                     found[0] |= part instanceof Expr.Call call && call.function() == Function.HASH);

@@ -1,9 +1,9 @@
 package flexdp.gateway.answer;
 
-import flexdp.failure.Patience;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.failure.TimeBudget;
 import flexdp.gateway.database.DeepStack;
 import flexdp.gateway.database.Session.DatabaseTimeout;
 import flexdp.gateway.database.Stop;
@@ -25,7 +25,7 @@ public final class Guarded {
    * @param timeout for what is thought about; statements have their own
    */
   public static <T> T over(String sql, Duration timeout, Stop stop, Supplier<T> work) {
-    try (Patience.Limit ignored = Patience.limit(stop.within(timeout))) {
+    try (TimeBudget.Limit ignored = TimeBudget.limit(stop.within(timeout))) {
       return DeepStack.<T, RuntimeException>over(sql, work::get);
     } catch (StackOverflowError e) {
       throw Rejection.of(

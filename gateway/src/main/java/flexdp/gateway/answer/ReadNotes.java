@@ -1,8 +1,8 @@
 package flexdp.gateway.answer;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
@@ -23,7 +23,7 @@ final class ReadNotes {
     Set<String> notes = new LinkedHashSet<>();
     for (ReleasePoint point : question.releases()) {
       Set<Integer> used = used(point);
-      Tree.visit(
+      AlgebraWalker.visit(
           point.input(),
           r -> {
             if (r instanceof Relation.Scan scan) {
@@ -48,13 +48,15 @@ final class ReadNotes {
   private static Set<Integer> used(ReleasePoint point) {
     Set<Integer> used = new HashSet<>();
     point.keys().forEach(key -> used.add(key.id()));
-    Tree.visit(point.input(), r -> Tree.expressions(r, e -> Tree.references(e, used::add)));
+    AlgebraWalker.visit(
+        point.input(),
+        r -> AlgebraWalker.expressions(r, e -> AlgebraWalker.references(e, used::add)));
     point
         .measurements()
         .forEach(
             m -> {
-              m.argument().ifPresent(e -> Tree.references(e, used::add));
-              m.filter().ifPresent(e -> Tree.references(e, used::add));
+              m.argument().ifPresent(e -> AlgebraWalker.references(e, used::add));
+              m.filter().ifPresent(e -> AlgebraWalker.references(e, used::add));
             });
     return used;
   }

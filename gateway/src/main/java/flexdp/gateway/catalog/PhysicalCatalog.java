@@ -1,11 +1,11 @@
 package flexdp.gateway.catalog;
 
+import flexdp.document.NearestName;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.render.Catalog;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
-import flexdp.tree.Nearest;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -82,7 +82,7 @@ public final class PhysicalCatalog implements Catalog {
   }
 
   private static String meant(String name, List<PhysicalTable> present) {
-    return Nearest.question(name, present.stream().map(PhysicalTable::policyName).toList());
+    return NearestName.question(name, present.stream().map(PhysicalTable::policyName).toList());
   }
 
   /** Some databases do not even show what may not be read. */
@@ -102,7 +102,7 @@ public final class PhysicalCatalog implements Catalog {
               + "'"
               + hidden(vendor)
               + "."
-              + Nearest.question(
+              + NearestName.question(
                   column.name(), physical.columns().stream().map(PhysicalColumn::name).toList()),
           "Name it in the policy as the database does, or leave it out.");
     }

@@ -1,10 +1,10 @@
 package flexdp.gateway.collect;
 
+import flexdp.document.NearestName;
 import flexdp.failure.ConfigurationError;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
-import flexdp.tree.Nearest;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -147,7 +147,7 @@ public record ColumnNames(String table, Set<String> columns) {
                   + "' of the policy has no column '"
                   + column
                   + "'."
-                  + Nearest.question(column, names));
+                  + NearestName.question(column, names));
         }
       }
       return new ColumnNames(table, Set.copyOf(columns));
@@ -162,7 +162,7 @@ public record ColumnNames(String table, Set<String> columns) {
                       "the policy has no table '"
                           + name
                           + "'."
-                          + Nearest.question(name, policy.tables().keySet())));
+                          + NearestName.question(name, policy.tables().keySet())));
     }
   }
 }

@@ -1,6 +1,6 @@
 package flexdp.gateway.database;
 
-import flexdp.failure.Patience;
+import flexdp.failure.TimeBudget;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -56,11 +56,11 @@ public final class DeepStack {
     if (text.length() <= LONG || Thread.currentThread() instanceof Deep) {
       return work.done();
     }
-    Optional<Runnable> waiting = Patience.present();
+    Optional<Runnable> waiting = TimeBudget.present();
     FutureTask<T> task =
         new FutureTask<>(
             () -> {
-              try (Patience.Limit ignored = Patience.limit(waiting.orElse(() -> {}))) {
+              try (TimeBudget.Limit ignored = TimeBudget.limit(waiting.orElse(() -> {}))) {
                 return work.done();
               }
             });

@@ -1,6 +1,6 @@
 package flexdp.gateway.database;
 
-import flexdp.failure.Patience;
+import flexdp.failure.TimeBudget;
 import flexdp.gateway.database.Session.DatabaseTimeout;
 import flexdp.gateway.pause.Pause;
 import java.sql.SQLException;
@@ -93,8 +93,8 @@ public final class Stop {
    * What whoever plans a question looks at now and then: throws once this is wished, or when no
    * statement has run for so long. Statements have their own deadlines.
    */
-  public Patience.Waiting within(Duration timeout) {
-    return new Patience.Waiting() {
+  public TimeBudget.Waiting within(Duration timeout) {
+    return new TimeBudget.Waiting() {
       private long begun = System.nanoTime();
       private long left;
 

@@ -1,10 +1,10 @@
 package flexdp.gateway.duckdb;
 
 import flexdp.algebra.AggregateCall;
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.gateway.render.Clamped;
 import flexdp.gateway.render.Dialect;
 import flexdp.gateway.render.Formless;
@@ -281,7 +281,7 @@ public final class DuckDb extends Dialect {
   @Override
   public boolean hasFullJoin(Relation.Join join) {
     boolean[] cut = {false};
-    Tree.visit(join, r -> cut[0] |= r instanceof Relation.TopRows);
+    AlgebraWalker.visit(join, r -> cut[0] |= r instanceof Relation.TopRows);
     return !cut[0];
   }
 }

@@ -1,6 +1,6 @@
 package flexdp.gateway.ledger;
 
-import flexdp.cache.Recent;
+import flexdp.cache.LruCache;
 import flexdp.gateway.ledger.Ledger.Reservation;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
@@ -104,8 +104,8 @@ final class KeptAnswers implements AnswerCache {
       }
     }
 
-    private final Recent<Place, List<ReleasedAnswer>> recent =
-        new Recent<>(MOST, MOST_CHARACTERS, RecentAnswers::size);
+    private final LruCache<Place, List<ReleasedAnswer>> recent =
+        new LruCache<>(MOST, MOST_CHARACTERS, RecentAnswers::size);
 
     synchronized List<ReleasedAnswer> find(String key, String snapshot) {
       return recent.get(Place.ofKey(key, snapshot)).orElse(List.of());

@@ -2,7 +2,7 @@ package flexdp.gateway.lines;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.cache.Recent;
+import flexdp.cache.LruCache;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Failure;
@@ -36,7 +36,7 @@ public final class AnalyzeLines {
   private final Optional<InputDialect> dialect;
 
   /** Analyzers by the policy and metrics they were made of, so that repeats find their plans. */
-  private final Recent<Declared, Analyzer> analyzers = new Recent<>(REMEMBERED);
+  private final LruCache<Declared, Analyzer> analyzers = new LruCache<>(REMEMBERED);
 
   private record Declared(Object policy, Optional<Object> metrics) {}
 

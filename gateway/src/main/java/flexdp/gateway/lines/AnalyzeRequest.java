@@ -1,11 +1,11 @@
 package flexdp.gateway.lines;
 
 import flexdp.AnalysisOptions;
+import flexdp.document.DocumentNode;
 import flexdp.failure.ConfigurationError;
 import flexdp.plan.MechanismChoice;
 import flexdp.question.Bins;
 import flexdp.sensitivity.Rules;
-import flexdp.tree.Node;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,39 +38,39 @@ public record AnalyzeRequest(
 
   /** Reads a request; what it leaves out is as in the defaults. */
   public static AnalyzeRequest read(Object tree, AnalysisOptions defaults) {
-    Node root = Node.root(tree, ConfigurationError.Code.BAD_REQUEST);
-    Map<String, Node> fields = root.fields(KEYS);
+    DocumentNode root = DocumentNode.root(tree, ConfigurationError.Code.BAD_REQUEST);
+    Map<String, DocumentNode> fields = root.fields(KEYS);
     AnalysisOptions options =
         new AnalysisOptions(
             given(fields, "rules").map(AnalyzeRequest::rules).orElse(defaults.rules()),
             given(fields, "mechanism").map(AnalyzeRequest::choice).orElse(defaults.mechanism()),
-            given(fields, "epsilon").map(Node::epsilon).or(defaults::epsilon),
-            given(fields, "delta").map(Node::delta).or(defaults::delta),
+            given(fields, "epsilon").map(DocumentNode::epsilon).or(defaults::epsilon),
+            given(fields, "delta").map(DocumentNode::delta).or(defaults::delta),
             given(fields, "distances").map(AnalyzeRequest::distances).orElse(defaults.distances()),
             given(fields, "bins").map(AnalyzeRequest::bins).or(defaults::bins));
     return new AnalyzeRequest(
         root.required(fields, "sql").text(),
-        given(fields, "policy").map(Node::raw),
-        given(fields, "metrics").map(Node::raw),
+        given(fields, "policy").map(DocumentNode::raw),
+        given(fields, "metrics").map(DocumentNode::raw),
         options);
   }
 
   /** An optional field may be null, which many JSON writers put for what is absent. */
-  private static Optional<Node> given(Map<String, Node> fields, String name) {
-    return Node.optional(fields, name).filter(n -> !n.isNull());
+  private static Optional<DocumentNode> given(Map<String, DocumentNode> fields, String name) {
+    return DocumentNode.optional(fields, name).filter(n -> !n.isNull());
   }
 
-  public static Rules rules(Node node) {
+  public static Rules rules(DocumentNode node) {
     return Rules.values()[node.word(List.of("flexdp", "paper"))];
   }
 
-  public static MechanismChoice choice(Node node) {
+  public static MechanismChoice choice(DocumentNode node) {
     return MechanismChoice.values()[node.word(MechanismChoice.words())];
   }
 
-  public static List<Long> distances(Node node) {
+  public static List<Long> distances(DocumentNode node) {
     List<Long> distances = new ArrayList<>();
-    for (Node entry : node.list()) {
+    for (DocumentNode entry : node.list()) {
       BigInteger distance = entry.count();
       if (distance.compareTo(FARTHEST) > 0) {
         throw entry.error("a distance beyond " + FARTHEST + " is out of reach");
@@ -83,13 +83,13 @@ public record AnalyzeRequest(
     return distances;
   }
 
-  public static Bins bins(Node node) {
-    Map<String, Node> fields = node.fields(Set.of("columns", "rows"));
+  public static Bins bins(DocumentNode node) {
+    Map<String, DocumentNode> fields = node.fields(Set.of("columns", "rows"));
     List<String> columns = List.copyOf(node.required(fields, "columns").names());
     List<List<Object>> rows = new ArrayList<>();
-    for (Node row : node.required(fields, "rows").list()) {
+    for (DocumentNode row : node.required(fields, "rows").list()) {
       List<Object> values = new ArrayList<>();
-      for (Node value : row.list()) {
+      for (DocumentNode value : row.list()) {
         if (value.isList() || value.isMap()) {
           throw value.error("a label is text, a number, true, false or null");
         }

@@ -1,5 +1,6 @@
 package flexdp.gateway.lines;
 
+import flexdp.document.DocumentNode;
 import flexdp.failure.ConfigurationError;
 import flexdp.frame.StrategyChoice;
 import flexdp.gateway.ask.Above;
@@ -9,7 +10,6 @@ import flexdp.gateway.ask.AskOptions.NoiseLimit;
 import flexdp.gateway.ask.FoundRange.RangeChoice;
 import flexdp.gateway.ask.Within;
 import flexdp.gateway.ask.Workload;
-import flexdp.tree.Node;
 import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.Map;
@@ -42,19 +42,19 @@ public final class AskRequest {
 
   /** Reads a request; what it leaves out is as in the defaults. */
   public static Ask read(Object tree, Ask defaults) {
-    Node root = Node.root(tree, ConfigurationError.Code.BAD_REQUEST);
-    Map<String, Node> fields = root.fields(KEYS);
+    DocumentNode root = DocumentNode.root(tree, ConfigurationError.Code.BAD_REQUEST);
+    Map<String, DocumentNode> fields = root.fields(KEYS);
     AskOptions usual = defaults.options();
     AskOptions options =
         new AskOptions(
             given(fields, "mechanism").map(AnalyzeRequest::choice).orElse(usual.mechanism()),
-            given(fields, "epsilon").map(Node::epsilon).or(usual::epsilon),
-            given(fields, "delta").map(Node::delta).or(usual::delta),
+            given(fields, "epsilon").map(DocumentNode::epsilon).or(usual::epsilon),
+            given(fields, "delta").map(DocumentNode::delta).or(usual::delta),
             given(fields, "bins").map(AnalyzeRequest::bins).or(usual::bins),
-            given(fields, "propose").map(Node::text).or(usual::propose),
+            given(fields, "propose").map(DocumentNode::text).or(usual::propose),
             given(fields, "strategy").map(AskRequest::strategy).orElse(usual.strategy()),
             given(fields, "noiseLimit")
-                .map(Node::text)
+                .map(DocumentNode::text)
                 .map(NoiseLimit::parse)
                 .or(usual::noiseLimit),
             given(fields, "ranges").map(AskRequest::ranges).orElse(usual.ranges()));
@@ -70,31 +70,31 @@ public final class AskRequest {
     return new Ask(
         many ? "" : root.required(fields, "sql").text(),
         options,
-        given(fields, "analyst").map(Node::text).orElse(defaults.analyst()),
+        given(fields, "analyst").map(DocumentNode::text).orElse(defaults.analyst()),
         defaults.roles(),
-        given(fields, "fresh").map(Node::bool).orElse(defaults.fresh()),
+        given(fields, "fresh").map(DocumentNode::bool).orElse(defaults.fresh()),
         defaults.intervals(),
         within);
   }
 
   /** How questions that are asked together are measured, by its word. */
-  public static StrategyChoice strategy(Node node) {
+  public static StrategyChoice strategy(DocumentNode node) {
     return StrategyChoice.of(node.text())
         .orElseThrow(
             () -> node.error("must be one of " + String.join(", ", StrategyChoice.words())));
   }
 
   /** Where ranges come from that nobody declared, by its word. */
-  public static RangeChoice ranges(Node node) {
+  public static RangeChoice ranges(DocumentNode node) {
     return RangeChoice.of(node.text())
         .orElseThrow(() -> node.error("must be one of " + String.join(", ", RangeChoice.words())));
   }
 
   /** The statements of a request that has many. */
   public static Optional<Workload> workload(Object tree) {
-    Node root = Node.root(tree, ConfigurationError.Code.BAD_REQUEST);
+    DocumentNode root = DocumentNode.root(tree, ConfigurationError.Code.BAD_REQUEST);
     return given(root.fields(KEYS), "workload")
-        .map(node -> Workload.of(node.list().stream().map(Node::text).toList()));
+        .map(node -> Workload.of(node.list().stream().map(DocumentNode::text).toList()));
   }
 
   /**
@@ -103,15 +103,15 @@ public final class AskRequest {
    * @throws ConfigurationError when there is no workload, or nothing to compare with
    */
   public static Optional<Above> above(Object tree) {
-    Node root = Node.root(tree, ConfigurationError.Code.BAD_REQUEST);
-    Map<String, Node> fields = root.fields(KEYS);
-    Optional<Node> threshold = given(fields, "above");
-    Optional<Node> hits = given(fields, "hits");
+    DocumentNode root = DocumentNode.root(tree, ConfigurationError.Code.BAD_REQUEST);
+    Map<String, DocumentNode> fields = root.fields(KEYS);
+    Optional<DocumentNode> threshold = given(fields, "above");
+    Optional<DocumentNode> hits = given(fields, "hits");
     if (threshold.isPresent() && given(fields, "workload").isEmpty()
         || hits.isPresent() && threshold.isEmpty()) {
       throw root.error("above is for a workload, and hits for above");
     }
-    BigInteger most = hits.map(Node::integer).orElse(BigInteger.ONE);
+    BigInteger most = hits.map(DocumentNode::integer).orElse(BigInteger.ONE);
     return threshold.map(
         node ->
             new Above(node.decimal(), most.min(BigInteger.valueOf(Integer.MAX_VALUE)).intValue()));
@@ -119,16 +119,16 @@ public final class AskRequest {
 
   /** Values of the question's parameters: text, numbers, true, false or null by name or number. */
   public static Map<String, Object> values(Object tree) {
-    Node root = Node.root(tree, ConfigurationError.Code.BAD_REQUEST);
+    DocumentNode root = DocumentNode.root(tree, ConfigurationError.Code.BAD_REQUEST);
     Map<String, Object> values = new HashMap<>();
     given(root.fields(KEYS), "parameters")
-        .map(Node::entries)
+        .map(DocumentNode::entries)
         .orElse(Map.of())
         .forEach((name, value) -> values.put(name, value(value)));
     return values;
   }
 
-  private static Object value(Node node) {
+  private static Object value(DocumentNode node) {
     if (node.isNull() || node.isText() || node.raw() instanceof Boolean) {
       return node.raw();
     }
@@ -136,11 +136,11 @@ public final class AskRequest {
   }
 
   /** A number, or text as on the command line. */
-  private static Within within(Node node) {
+  private static Within within(DocumentNode node) {
     return Within.parse(node.isText() ? node.text() : node.decimal().toString());
   }
 
-  private static Optional<Node> given(Map<String, Node> fields, String name) {
-    return Node.optional(fields, name).filter(n -> !n.isNull());
+  private static Optional<DocumentNode> given(Map<String, DocumentNode> fields, String name) {
+    return DocumentNode.optional(fields, name).filter(n -> !n.isNull());
   }
 }

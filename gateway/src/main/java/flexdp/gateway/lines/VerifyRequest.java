@@ -1,11 +1,11 @@
 package flexdp.gateway.lines;
 
+import flexdp.document.DocumentNode;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.text.JsonText;
 import flexdp.gateway.text.TextFiles;
 import flexdp.question.Bins;
-import flexdp.tree.Node;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;
@@ -41,12 +41,12 @@ public record VerifyRequest(Object id, String sql, Optional<Bins> bins) {
   private static VerifyRequest read(byte[] line, int number) {
     try {
       Object tree = JsonText.tree(TextFiles.decode(line), Code.BAD_REQUEST);
-      Node root = Node.root(tree, Code.BAD_REQUEST);
-      Map<String, Node> fields = root.fields(KEYS);
+      DocumentNode root = DocumentNode.root(tree, Code.BAD_REQUEST);
+      Map<String, DocumentNode> fields = root.fields(KEYS);
       return new VerifyRequest(
-          Node.optional(fields, "id").map(Node::raw).orElse(null),
+          DocumentNode.optional(fields, "id").map(DocumentNode::raw).orElse(null),
           root.required(fields, "sql").text(),
-          Node.optional(fields, "bins").filter(n -> !n.isNull()).map(AnalyzeRequest::bins));
+          DocumentNode.optional(fields, "bins").filter(n -> !n.isNull()).map(AnalyzeRequest::bins));
     } catch (CharacterCodingException e) {
       throw ConfigurationError.of(Code.BAD_REQUEST, "line " + number + " is not UTF-8 text");
     }

@@ -1,7 +1,7 @@
 package flexdp.gateway.live;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.Definitions;
@@ -120,7 +120,7 @@ public final class Footing implements Session {
   /** The tables that a relation is made of. */
   static List<Table> scans(Relation relation) {
     List<Table> found = new ArrayList<>();
-    Tree.visit(
+    AlgebraWalker.visit(
         relation,
         r -> {
           if (r instanceof Relation.Scan scan) {

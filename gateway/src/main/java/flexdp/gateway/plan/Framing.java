@@ -1,6 +1,5 @@
 package flexdp.gateway.plan;
 
-import flexdp.facts.NeverNull;
 import flexdp.frame.FrameMaker;
 import flexdp.frame.Member;
 import flexdp.frame.SharedFrame;
@@ -11,6 +10,7 @@ import flexdp.metrics.Metrics;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.policy.Neighbors;
+import flexdp.properties.NullabilityOracle;
 import flexdp.question.ReleasePoint;
 import flexdp.release.ReleasePlan;
 import flexdp.reuse.CompleteLabels;
@@ -23,10 +23,10 @@ import java.util.Optional;
 /** Finds the release points of a plan whose grouping sets are better measured together. */
 public final class Framing {
   private final Metrics metrics;
-  private final NeverNull neverNull;
+  private final NullabilityOracle neverNull;
   private final Strategies strategies = new Strategies();
 
-  public Framing(Metrics metrics, NeverNull neverNull) {
+  public Framing(Metrics metrics, NullabilityOracle neverNull) {
     this.metrics = metrics;
     this.neverNull = neverNull;
   }

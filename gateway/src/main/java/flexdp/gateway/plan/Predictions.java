@@ -1,9 +1,9 @@
 package flexdp.gateway.plan;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.cut.Barred;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Errors;
@@ -68,26 +68,27 @@ public final class Predictions {
   }
 
   private boolean isChosen(Expr made) {
-    return Tree.references(made).stream()
+    return AlgebraWalker.references(made).stream()
         .anyMatch(id -> measurements.get(id) instanceof Measurement.Picked);
   }
 
   /** Whether the noise of all that a column is made of is public. */
   public boolean isPublic(Expr definition, Errors errors) {
-    return Tree.references(definition).stream()
+    return AlgebraWalker.references(definition).stream()
         .filter(measurements::containsKey)
         .allMatch(errors::measures);
   }
 
   /** The release points' columns of the measurements that a column is made of. */
   public Stream<Integer> measured(Expr definition) {
-    return Tree.references(definition).stream()
+    return AlgebraWalker.references(definition).stream()
         .filter(measurements::containsKey)
         .map(id -> measurements.get(id).output().id());
   }
 
   private int together(Expr definition) {
-    return (int) Tree.references(definition).stream().filter(measurements::containsKey).count();
+    return (int)
+        AlgebraWalker.references(definition).stream().filter(measurements::containsKey).count();
   }
 
   /**
@@ -99,7 +100,7 @@ public final class Predictions {
   }
 
   private Optional<BigDecimal> error(Expr expr, Errors errors, int together) {
-    if (Tree.references(expr).stream().noneMatch(measurements::containsKey)) {
+    if (AlgebraWalker.references(expr).stream().noneMatch(measurements::containsKey)) {
       return Optional.of(BigDecimal.ZERO);
     }
     return switch (expr) {
@@ -157,7 +158,7 @@ public final class Predictions {
         question.columns().stream()
             .anyMatch(c -> c.column().id() == column.id() && c.aggregate().equals("AVG"));
     List<Measurement> parts =
-        Tree.references(definition).stream()
+        AlgebraWalker.references(definition).stream()
             .filter(measurements::containsKey)
             .map(measurements::get)
             .toList();

@@ -1,6 +1,6 @@
 package flexdp.gateway.plan;
 
-import flexdp.algebra.Tree;
+import flexdp.algebra.AlgebraWalker;
 import flexdp.budget.Account;
 import flexdp.budget.Cost;
 import flexdp.noise.Mechanism;
@@ -59,7 +59,7 @@ public record Prepared(
   public Set<Unit> units() {
     Set<Unit> units = new TreeSet<>();
     for (ReleasePoint point : plan.question().releases()) {
-      units.addAll(Tree.units(point.input()));
+      units.addAll(AlgebraWalker.units(point.input()));
     }
     return units;
   }

@@ -1,8 +1,7 @@
 package flexdp.gateway.plan;
 
 import flexdp.algebra.Column;
-import flexdp.cache.Recent;
-import flexdp.facts.KnownBounds;
+import flexdp.cache.LruCache;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.render.Catalog;
@@ -16,6 +15,7 @@ import flexdp.plan.Clipping;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Range;
 import flexdp.policy.Table;
+import flexdp.properties.ColumnBounds;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Reading;
 import java.math.BigDecimal;
@@ -35,8 +35,8 @@ public final class Rendered {
   private final SqlRenderer renderer;
   private final PeopleRenderer people;
   private final Optional<MeasuredBounds> bounds;
-  private final Recent<SamePoint, List<ReleaseStatement>> aggregates = new Recent<>(1_000);
-  private final Recent<OfPeople, List<PersonStatement>> contributions = new Recent<>(200);
+  private final LruCache<SamePoint, List<ReleaseStatement>> aggregates = new LruCache<>(1_000);
+  private final LruCache<OfPeople, List<PersonStatement>> contributions = new LruCache<>(200);
 
   private record OfPeople(
       SamePoint point, Column owner, Clipping clipping, Optional<List<List<Object>>> labels) {}
@@ -100,7 +100,7 @@ public final class Rendered {
   }
 
   private List<ReleaseStatement> within(ReleasePoint point, Session session) {
-    KnownBounds known = bounds.map(b -> b.through(session)).orElse(KnownBounds.NONE);
+    ColumnBounds known = bounds.map(b -> b.through(session)).orElse(ColumnBounds.NONE);
     return renderer.statements(point, known);
   }
 
@@ -134,7 +134,7 @@ public final class Rendered {
     }
 
     /** Looks through a session at what is not known yet. */
-    KnownBounds through(Session session) {
+    ColumnBounds through(Session session) {
       return (table, column) ->
           known.computeIfAbsent(
               new Place(table.name(), column.name()), p -> measured(session, table, column));

@@ -1,12 +1,12 @@
 package flexdp.gateway.postgresql;
 
 import flexdp.algebra.AggregateCall;
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.Clamped;
@@ -179,8 +179,8 @@ public final class PostgreSql extends Dialect {
   }
 
   private static boolean isBetween(Expr.Call call, Set<Integer> one, Set<Integer> other) {
-    Set<Integer> first = Tree.references(call.arguments().get(0));
-    Set<Integer> second = Tree.references(call.arguments().get(1));
+    Set<Integer> first = AlgebraWalker.references(call.arguments().get(0));
+    Set<Integer> second = AlgebraWalker.references(call.arguments().get(1));
     return !first.isEmpty()
         && !second.isEmpty()
         && one.containsAll(first)

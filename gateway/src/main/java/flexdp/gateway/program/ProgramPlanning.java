@@ -3,6 +3,7 @@ package flexdp.gateway.program;
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
 import flexdp.cut.Questions;
+import flexdp.document.NearestName;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Position;
@@ -26,7 +27,6 @@ import flexdp.question.Question;
 import flexdp.release.HistogramRelease;
 import flexdp.release.Interpreter;
 import flexdp.sql.bind.SqlBinder;
-import flexdp.tree.Nearest;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -232,7 +232,7 @@ public final class ProgramPlanning {
                 + (found.isEmpty() ? "no column '" : "several columns '")
                 + name.strip()
                 + "' to make blocks by."
-                + (found.isEmpty() ? Nearest.question(name.strip(), names) : ""),
+                + (found.isEmpty() ? NearestName.question(name.strip(), names) : ""),
             "Name one of the columns that --over selects.");
       }
       return found.getFirst();

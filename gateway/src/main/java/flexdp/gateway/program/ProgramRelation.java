@@ -4,7 +4,7 @@ import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.failure.Position;
@@ -53,7 +53,7 @@ record ProgramRelation(
       Relation over,
       List<Column> read,
       List<Column> by) {
-    Fresh fresh = new Fresh(over);
+    FreshColumns fresh = new FreshColumns(over);
     Column block = fresh.column("block", Type.BIGINT, false);
     List<Relation.Project.Output> outputs = bare(read);
     List<Expr> keys = by.stream().<Expr>map(Column::ref).toList();
@@ -125,7 +125,7 @@ record ProgramRelation(
       RegisteredProgram limits,
       Relation over,
       List<Column> read) {
-    Fresh fresh = new Fresh(over);
+    FreshColumns fresh = new FreshColumns(over);
     boolean several = asked.outputs().size() > 1;
     int emits = Math.min(shape.emits(), asked.outputs().size());
     Column turn = fresh.column("turn", Type.INTEGER, false);

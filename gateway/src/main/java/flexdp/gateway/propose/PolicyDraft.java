@@ -1,12 +1,12 @@
 package flexdp.gateway.propose;
 
+import flexdp.document.NearestName;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.PhysicalTable.ForeignKey;
 import flexdp.gateway.propose.PolicyDraft.PeopleDraft.OwnerPaths.People;
 import flexdp.policy.Type;
-import flexdp.tree.Nearest;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -189,7 +189,7 @@ public final class PolicyDraft {
                           "the database has no table '"
                               + name
                               + "', and no table has such a column."
-                              + Nearest.question(name, named().toList())));
+                              + NearestName.question(name, named().toList())));
       if (!OwnerPaths.names(column.type()) || !OwnerPaths.isWritable(column)) {
         throw ConfigurationError.of(
             ConfigurationError.Code.BAD_USAGE,

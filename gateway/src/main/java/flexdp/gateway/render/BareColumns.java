@@ -1,10 +1,10 @@
 package flexdp.gateway.render;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.policy.Type;
 import flexdp.question.Measurement;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ final class BareColumns {
           .argument()
           .ifPresent(measurement.clamping().isPresent() ? columns::clamped : columns::counted);
     }
-    Tree.visit(input, columns::relation);
+    AlgebraWalker.visit(input, columns::relation);
     columns.stored.removeAll(columns.formed);
     return Set.copyOf(columns.stored);
   }
@@ -68,7 +68,7 @@ final class BareColumns {
           project.outputs().stream().filter(o -> !isSame(o)).forEach(o -> value(o.expr()));
       case Relation.Aggregate aggregate -> {
         add(aggregate.keys(), formed);
-        Tree.expressions(relation, this::value);
+        AlgebraWalker.expressions(relation, this::value);
       }
       case Relation.Distinct distinct -> add(distinct.columns(), formed);
       case Relation.SetOperation operation -> {
@@ -76,8 +76,8 @@ final class BareColumns {
         add(operation.right().columns(), formed);
       }
       case Relation.Leaf ignored -> {}
-      case Relation.Selection ignored -> Tree.expressions(relation, this::value);
-      case Relation.Extension ignored -> Tree.expressions(relation, this::value);
+      case Relation.Selection ignored -> AlgebraWalker.expressions(relation, this::value);
+      case Relation.Extension ignored -> AlgebraWalker.expressions(relation, this::value);
     }
   }
 

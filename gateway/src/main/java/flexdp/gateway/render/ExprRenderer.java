@@ -2,7 +2,7 @@ package flexdp.gateway.render;
 
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
-import flexdp.failure.Patience;
+import flexdp.failure.TimeBudget;
 import flexdp.policy.Type;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +36,7 @@ final class ExprRenderer {
   }
 
   String sql(Expr expr) {
-    Patience.step();
+    TimeBudget.step();
     return switch (expr) {
       case Expr.Ref ref -> inPlace.getOrDefault(ref.column(), name(ref.column()));
       case Expr.Literal literal -> dialect.literal(literal);

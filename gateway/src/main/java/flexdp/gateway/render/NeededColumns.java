@@ -1,13 +1,13 @@
 package flexdp.gateway.render;
 
 import flexdp.algebra.AggregateCall;
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Subquery;
-import flexdp.algebra.Tree;
-import flexdp.failure.Patience;
+import flexdp.failure.TimeBudget;
 import flexdp.gateway.render.FirstRows.FirstOfHash;
 import java.util.HashSet;
 import java.util.List;
@@ -46,7 +46,7 @@ final class NeededColumns {
   }
 
   private void visit(Relation relation) {
-    Patience.step();
+    TimeBudget.step();
     switch (relation) {
       case Relation.Leaf ignored -> {}
       case Relation.Filter filter -> {
@@ -113,7 +113,7 @@ final class NeededColumns {
       for (Relation.Project.Output output : project.outputs()) {
         if (contains(output.column())) {
           visit(output.expr());
-          Tree.references(output.expr()).forEach(shown::add);
+          AlgebraWalker.references(output.expr()).forEach(shown::add);
         }
       }
       visitRanked(top);
@@ -148,6 +148,6 @@ final class NeededColumns {
   }
 
   private void visit(Expr expr) {
-    Tree.references(expr, ids::add);
+    AlgebraWalker.references(expr, ids::add);
   }
 }

@@ -1,9 +1,9 @@
 package flexdp.gateway.render;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function.NullRule;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -18,7 +18,7 @@ final class NullsMatter {
 
   static boolean in(Relation root, List<Expr> read) {
     AtomicBoolean found = new AtomicBoolean();
-    Tree.visit(
+    AlgebraWalker.visit(
         root,
         relation -> {
           boolean ordered =
@@ -28,14 +28,14 @@ final class NullsMatter {
           if (ordered) {
             found.set(true);
           }
-          Tree.expressions(relation, e -> look(e, found));
+          AlgebraWalker.expressions(relation, e -> look(e, found));
         });
     read.forEach(e -> look(e, found));
     return found.get();
   }
 
   private static void look(Expr expr, AtomicBoolean found) {
-    Tree.parts(
+    AlgebraWalker.parts(
         expr,
         part -> {
           if (part instanceof Expr.Call call && counts(call.function().nulls())) {

@@ -8,7 +8,7 @@ import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Subquery;
 import flexdp.algebra.WindowCall;
-import flexdp.failure.Patience;
+import flexdp.failure.TimeBudget;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -61,7 +61,7 @@ final class Relations {
 
   /** A whole SELECT statement. */
   String select(Relation relation) {
-    Patience.step();
+    TimeBudget.step();
     return switch (relation) {
       case Relation.Scan scan -> scans.select(scan, kept(scan.columns()));
       case Relation.Values values -> values(values);

@@ -1,15 +1,15 @@
 package flexdp.gateway.render;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
-import flexdp.facts.KnownBounds;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
+import flexdp.properties.ColumnBounds;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import java.math.BigDecimal;
@@ -72,13 +72,13 @@ public final class SqlRenderer {
   }
 
   public List<ReleaseStatement> statements(ReleasePoint point) {
-    return statements(point, KnownBounds.NONE);
+    return statements(point, ColumnBounds.NONE);
   }
 
   /**
    * @param bounds values that lie in their range by themselves are not clamped
    */
-  public List<ReleaseStatement> statements(ReleasePoint point, KnownBounds bounds) {
+  public List<ReleaseStatement> statements(ReleasePoint point, ColumnBounds bounds) {
     List<Integer> amounts = new ArrayList<>();
     Map<Integer, Measurement.Picked> quantiles = new LinkedHashMap<>();
     for (int i = 0; i < point.measurements().size(); i++) {
@@ -121,7 +121,7 @@ public final class SqlRenderer {
   private final class OneRelease {
     private final ReleasePoint point;
     private final List<Integer> chosen;
-    private final KnownBounds bounds;
+    private final ColumnBounds bounds;
     private final Relations relations;
     private final Set<Integer> bare;
     private final List<List<Integer>> sets;
@@ -130,7 +130,7 @@ public final class SqlRenderer {
     private final Operands operands;
     private String present = "";
 
-    OneRelease(ReleasePoint point, List<Integer> chosen, KnownBounds bounds) {
+    OneRelease(ReleasePoint point, List<Integer> chosen, ColumnBounds bounds) {
       this.point = point;
       this.chosen = chosen;
       this.bounds = bounds;
@@ -359,7 +359,7 @@ public final class SqlRenderer {
     /** A value that needs no clamp, but a form, where it or a column that it reads has none. */
     private String within(Expr value, String sql) {
       return relations.expressions().isUnformed(value)
-              || Tree.references(value).stream().anyMatch(bare::contains)
+              || AlgebraWalker.references(value).stream().anyMatch(bare::contains)
           ? dialect.formed(sql, value.type())
           : sql;
     }
@@ -466,7 +466,7 @@ public final class SqlRenderer {
 
     private static Set<String> columns(Expr expr) {
       Set<String> read = new LinkedHashSet<>();
-      Tree.references(expr, id -> read.add(ExprRenderer.name(id)));
+      AlgebraWalker.references(expr, id -> read.add(ExprRenderer.name(id)));
       return read;
     }
   }

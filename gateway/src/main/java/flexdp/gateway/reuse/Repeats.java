@@ -1,9 +1,8 @@
 package flexdp.gateway.reuse;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
-import flexdp.cache.Recent;
-import flexdp.facts.NeverNull;
+import flexdp.cache.LruCache;
 import flexdp.frame.Drawn;
 import flexdp.frame.Strategy;
 import flexdp.gateway.ask.Ask;
@@ -21,6 +20,7 @@ import flexdp.plan.Calibrated;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Planned;
 import flexdp.policy.Policy;
+import flexdp.properties.NullabilityOracle;
 import flexdp.question.LabelSource;
 import flexdp.question.Labels;
 import flexdp.question.Question;
@@ -383,7 +383,7 @@ public final class Repeats {
   }
 
   private static void scanned(Relation relation, Set<String> into) {
-    Tree.visit(
+    AlgebraWalker.visit(
         relation,
         r -> {
           if (r instanceof Relation.Scan scan) {
@@ -496,10 +496,10 @@ public final class Repeats {
       }
     }
 
-    private final NeverNull neverNull;
-    private final Recent<Same, Known> recent = new Recent<>(MOST);
+    private final NullabilityOracle neverNull;
+    private final LruCache<Same, Known> recent = new LruCache<>(MOST);
 
-    PointMeanings(NeverNull neverNull) {
+    PointMeanings(NullabilityOracle neverNull) {
       this.neverNull = neverNull;
     }
 

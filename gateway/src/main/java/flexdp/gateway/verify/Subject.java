@@ -1,8 +1,8 @@
 package flexdp.gateway.verify;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Owner;
 import flexdp.policy.Policy;
@@ -104,20 +104,20 @@ record Subject(Policy policy, Map<String, Set<String>> columns, Set<Object> cons
       Relation relation, Map<String, Set<String>> columns, Set<Object> constants) {
     Set<Integer> used = new HashSet<>();
     Map<Integer, Map.Entry<String, String>> places = new HashMap<>();
-    Tree.visit(
+    AlgebraWalker.visit(
         relation,
         r -> {
-          Tree.expressions(
+          AlgebraWalker.expressions(
               r,
               e ->
-                  Tree.parts(
+                  AlgebraWalker.parts(
                       e,
                       part -> {
                         if (part instanceof Expr.Literal literal && literal.value() != null) {
                           constants.add(literal.value());
                         }
                       }));
-          Tree.expressions(r, e -> Tree.references(e, used::add));
+          AlgebraWalker.expressions(r, e -> AlgebraWalker.references(e, used::add));
           switch (r) {
             case Relation.Scan scan -> {
               columns.computeIfAbsent(scan.table().name(), t -> new TreeSet<>());

@@ -1,7 +1,7 @@
 package flexdp.gateway.verify;
 
 import flexdp.Analyzer;
-import flexdp.algebra.Tree;
+import flexdp.algebra.AlgebraWalker;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
@@ -86,7 +86,7 @@ final class Trial implements AutoCloseable {
     this.ground = new Ground(storage);
     this.rendered = new Rendered(ground.database());
     for (ReleasePoint point : question.releases()) {
-      units.addAll(Tree.units(point.input()));
+      units.addAll(AlgebraWalker.units(point.input()));
     }
   }
 

@@ -1,7 +1,7 @@
 package flexdp.gateway.watch;
 
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.budget.Account;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
@@ -160,7 +160,7 @@ record BareNumber(
 
   /** The accounts that pay, as requests name them. */
   Set<String> tables() {
-    return Tree.units(point.input()).stream()
+    return AlgebraWalker.units(point.input()).stream()
         .map(
             unit ->
                 switch (unit) {

@@ -209,7 +209,7 @@ final class Agreement implements AutoCloseable {
   private List<String> above(String expression) {
     Relation bound = new SqlBinder(policy, NOW).bind("SELECT " + expression + " AS v FROM t");
     if (!(bound instanceof Relation.Project project)
-        || !flexdp.compute.Computable.is(project.outputs().getFirst().expr())) {
+        || !flexdp.compute.EvaluableExpressions.is(project.outputs().getFirst().expr())) {
       return List.of();
     }
     List<Column> read = new ArrayList<>();

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.cells.PersonCell;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
@@ -174,7 +174,7 @@ class BrokenTiesTest {
     String ranked =
         "SELECT COUNT(*) FROM (SELECT RANK() OVER (PARTITION BY user_id ORDER BY a) AS b FROM orders"
             + " WHERE user_id IS NOT NULL) x WHERE b > 4";
-    Tree.visit(
+    AlgebraWalker.visit(
         plan(KEYED, ranked).question().releases().getFirst().input(),
         r -> {
           if (r instanceof Relation.Window window) {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.cells.Histogram;
-import flexdp.compute.Ordering;
+import flexdp.compute.ValueOrdering;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
@@ -99,7 +99,7 @@ class KeysOfOneColumnTest {
       new Execution(session, renderer).fill(point, renderer.statements(point), histogram);
     }
     Set<List<Object>> labels = new HashSet<>();
-    histogram.bins().forEach(bin -> labels.add(Ordering.canonical(bin.labels())));
+    histogram.bins().forEach(bin -> labels.add(ValueOrdering.canonical(bin.labels())));
     return labels;
   }
 
@@ -112,7 +112,7 @@ class KeysOfOneColumnTest {
             },
             20_000)
         .rows()
-        .forEach(row -> labels.add(Ordering.canonical(row)));
+        .forEach(row -> labels.add(ValueOrdering.canonical(row)));
     return labels;
   }
 

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
-import flexdp.failure.Patience;
+import flexdp.failure.TimeBudget;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.database.JdbcDatabase;
@@ -117,7 +117,7 @@ class PlanningStopsTest {
             throw new Enough();
           }
         };
-    try (Patience.Limit ignored = Patience.limit(look)) {
+    try (TimeBudget.Limit ignored = TimeBudget.limit(look)) {
       gateway.explain(ask(sql));
     }
     return looks[0];
@@ -132,7 +132,7 @@ class PlanningStopsTest {
     for (String room :
         List.of(
             "flexdp.sql.bind",
-            "flexdp.facts",
+            "flexdp.properties",
             "flexdp.cut",
             "flexdp.sensitivity",
             "flexdp.gateway.render")) {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.compute.Ordering;
+import flexdp.compute.ValueOrdering;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Rejection;
@@ -310,7 +310,7 @@ class HostileOwnersTest {
 
   private static Object one(Reading reading, int place) {
     return switch (reading) {
-      case Reading.Value(Object value) when value != null -> Ordering.canonical(value);
+      case Reading.Value(Object value) when value != null -> ValueOrdering.canonical(value);
       case Reading.Value ignored -> "nobody " + place;
       case Reading.Unreadable() -> "unread " + place;
     };

@@ -1,6 +1,6 @@
 package flexdp.gateway.hostile;
 
-import flexdp.algebra.Inputs;
+import flexdp.algebra.InputReplacement;
 import flexdp.algebra.Relation;
 import flexdp.budget.ChargedParts;
 import flexdp.footprint.Footprints;
@@ -52,7 +52,7 @@ final class HostileParts {
     return relation instanceof Relation.Scan scan && scan.table().name().equals(table.name())
         ? new Relation.Scan(
             scan.table().partitioned(Optional.of(partition)), scan.columns(), scan.at())
-        : Inputs.replaced(relation, r -> partitioned(r, table, partition));
+        : InputReplacement.replaced(relation, r -> partitioned(r, table, partition));
   }
 
   private static List<Optional<Partition.Each>> stretches(Type type) {

@@ -76,7 +76,7 @@ public final class Mutants {
               "PostgreSQL: zeros with a sign"),
           Mutant.of(
               "labels show the sign of zero",
-              "Conversion",
+              "ValueConversion",
               "Double.valueOf(value + 0.0)",
               "Double.valueOf(value)",
               "DuckDB: labels with a sign"),
@@ -94,7 +94,7 @@ public final class Mutants {
                       "for (Column key : keys) {",
                       "for (Column key : List.<Column>of()) {"),
                   new Edit(
-                      "Computable",
+                      "EvaluableExpressions",
                       "case Expr.Ref ref -> !ref.type().isInterval();",
                       "case Expr.Ref ref -> true;"),
                   UNREADABLE_THROWS,
@@ -299,17 +299,17 @@ public final class Mutants {
                       "(String) written.value()"),
                   new Edit(
                       "LikePatterns",
-                      "return text.contains(RowLimits.ESCAPE)",
+                      "return text.contains(ConstantLimits.ESCAPE)",
                       "return !\"\".equals(given.value())"),
                   new Edit(
                       "LikePatterns",
-                      "Exprs.text(text), Exprs.text(RowLimits.ESCAPE))",
+                      "Exprs.text(text), Exprs.text(ConstantLimits.ESCAPE))",
                       "Exprs.text(text), given)"),
                   new Edit("Expr", "!pattern || RowLimits", "pattern || !pattern || RowLimits")),
               List.of("PostgreSQL: " + SpelledAims.CONSTANTS)),
           Mutant.of(
               "patterns are as long as anybody likes",
-              "RowLimits",
+              "ConstantLimits",
               "LONGEST_PATTERN = 10_000;",
               "LONGEST_PATTERN = 1_000_000;",
               "SQLite: " + SpelledAims.CONSTANTS),

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.algebra.AggregateCall;
+import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.cut.Questions;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Position;
@@ -111,7 +111,7 @@ class ConversionsAreWrittenTest {
 
   private static boolean hasMode(Relation relation) {
     boolean[] found = {false};
-    Tree.visit(
+    AlgebraWalker.visit(
         relation,
         r ->
             found[0] |=

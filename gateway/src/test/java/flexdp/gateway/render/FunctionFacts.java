@@ -4,7 +4,7 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
-import flexdp.algebra.Nulls;
+import flexdp.algebra.NullRejection;
 import flexdp.algebra.Relation;
 import flexdp.compute.Evaluator;
 import flexdp.policy.Type;
@@ -215,7 +215,7 @@ public final class FunctionFacts {
           case FALLBACK, PASSED_OVER -> all;
           case LOGIC, AS_VALUE, ASKED, UNSTATED -> false;
         };
-    boolean may = Nulls.possible(call, id -> row.get(id).isNull());
+    boolean may = NullRejection.possible(call, id -> row.get(id).isNull());
     if (must && !isNull || isNull && !may) {
       List<Object> given = new ArrayList<>();
       for (Expr argument : call.arguments()) {

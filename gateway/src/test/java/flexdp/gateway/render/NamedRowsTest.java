@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.failure.ConfigurationError;
@@ -64,7 +64,7 @@ class NamedRowsTest {
               ConfigurationError.Code.BAD_POLICY));
 
   private final Dialect dialect = new DuckDb();
-  private final Fresh ids = new Fresh(List.of(), List.of());
+  private final FreshColumns ids = new FreshColumns(List.of(), List.of());
   private final ReadRelations read = ReadRelations.truncated(POLICY, ids);
 
   private final Catalog named =

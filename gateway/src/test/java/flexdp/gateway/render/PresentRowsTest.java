@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import flexdp.algebra.Column;
-import flexdp.algebra.Fresh;
+import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Relation;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Position;
@@ -77,7 +77,7 @@ class PresentRowsTest {
       DuckDbVendor vendor = new DuckDbVendor();
       Catalog catalog = PhysicalCatalog.of(POLICY, vendor, vendor.tables(connection));
       Table table = POLICY.table("t").orElseThrow();
-      Fresh ids = new Fresh(List.of(), List.of());
+      FreshColumns ids = new FreshColumns(List.of(), List.of());
       List<Column> columns =
           table.columns().stream().map(c -> ids.column(c.name(), c.type(), c.nullable())).toList();
       String sql =

@@ -1,5 +1,6 @@
 package flexdp.server.api;
 
+import flexdp.document.DocumentNode;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Failure;
@@ -11,7 +12,6 @@ import flexdp.server.http.HttpRequest;
 import flexdp.server.http.Refusal;
 import flexdp.server.http.Response;
 import flexdp.server.session.SqlError;
-import flexdp.tree.Node;
 import java.nio.charset.CharacterCodingException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -81,7 +81,7 @@ public final class Api implements Handler {
       }
     }
     requireKnown(request.target().query().keySet(), route.query());
-    Map<String, Node> fields = fields(request, route);
+    Map<String, DocumentNode> fields = fields(request, route);
     return route
         .deed()
         .of(
@@ -123,7 +123,7 @@ public final class Api implements Handler {
     }
   }
 
-  private static Map<String, Node> fields(HttpRequest request, ApiRoute route) {
+  private static Map<String, DocumentNode> fields(HttpRequest request, ApiRoute route) {
     if (route.body().isEmpty()) {
       if (request.body().length > 0) {
         throw Refusal.of(400, "BAD_REQUEST", "this request takes no body");
@@ -131,11 +131,11 @@ public final class Api implements Handler {
       return Map.of();
     }
     requireJson(request);
-    Node root = Node.root(tree(request.body()), Code.BAD_REQUEST);
+    DocumentNode root = DocumentNode.root(tree(request.body()), Code.BAD_REQUEST);
     List<JsonField> known = route.body().get();
-    Map<String, Node> all =
+    Map<String, DocumentNode> all =
         root.fields(known.stream().map(JsonField::name).collect(Collectors.toSet()));
-    Map<String, Node> fields = new LinkedHashMap<>();
+    Map<String, DocumentNode> fields = new LinkedHashMap<>();
     all.forEach(
         (name, node) -> {
           if (!node.isNull()) {

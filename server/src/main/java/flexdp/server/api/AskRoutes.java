@@ -2,6 +2,7 @@ package flexdp.server.api;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import flexdp.document.DocumentNode;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Failure;
 import flexdp.failure.LedgerError;
@@ -20,7 +21,6 @@ import flexdp.server.engine.Engine;
 import flexdp.server.http.Refusal;
 import flexdp.server.http.Response;
 import flexdp.server.session.ErrorFields;
-import flexdp.tree.Node;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -108,7 +108,7 @@ final class AskRoutes {
   private Response ask(Call call) {
     Engine engine = call.offer().engine();
     boolean csv = wantsCsv(call);
-    boolean intervals = call.field("intervals").map(Node::bool).orElse(false);
+    boolean intervals = call.field("intervals").map(DocumentNode::bool).orElse(false);
     String sql = call.fields().get("sql").text();
     String outcome = "INTERNAL";
     Workers.Waiting work = call.work(premises, engine.name());

@@ -1,11 +1,11 @@
 package flexdp.server.api;
 
+import flexdp.document.DocumentNode;
 import flexdp.server.door.Premises;
 import flexdp.server.door.Workers;
 import flexdp.server.http.HttpRequest;
 import flexdp.server.http.Refusal;
 import flexdp.server.login.User;
-import flexdp.tree.Node;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +25,7 @@ record Call(
     Premises.Served served,
     Optional<Caller> somebody,
     Map<String, String> variables,
-    Map<String, Node> fields,
+    Map<String, DocumentNode> fields,
     Supplier<Optional<User>> present) {
   /** Whoever calls; routes for anybody have none. */
   Caller caller() {
@@ -52,7 +52,7 @@ record Call(
     return Optional.ofNullable(request.target().query().get(name));
   }
 
-  Optional<Node> field(String name) {
+  Optional<DocumentNode> field(String name) {
     return Optional.ofNullable(fields.get(name));
   }
 
@@ -75,7 +75,7 @@ record Call(
 
   /** The policy that is meant: the one that is named, or the only one. */
   Premises.Offer offer() {
-    Optional<String> named = query("database").or(() -> field("database").map(Node::text));
+    Optional<String> named = query("database").or(() -> field("database").map(DocumentNode::text));
     List<String> open = databases();
     if (named.isEmpty() && open.size() != 1) {
       throw Refusal.of(

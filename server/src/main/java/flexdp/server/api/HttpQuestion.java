@@ -1,11 +1,11 @@
 package flexdp.server.api;
 
+import flexdp.document.DocumentNode;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.lines.AskRequest;
 import flexdp.server.api.JsonField.Kind;
 import flexdp.server.engine.Engine;
-import flexdp.tree.Node;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,7 +45,7 @@ final class HttpQuestion {
     Ask ask = AskRequest.read(tree, usual(call));
     Map<String, Object> values = AskRequest.values(tree);
     Ask bound = values.isEmpty() ? ask : engine.parse(ask, values);
-    return bound.withIntervals(call.field("intervals").map(Node::bool).orElse(false));
+    return bound.withIntervals(call.field("intervals").map(DocumentNode::bool).orElse(false));
   }
 
   /** What a question is like that says nothing. */

@@ -3,6 +3,7 @@ package flexdp.server.api;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.budget.Account;
+import flexdp.document.DocumentNode;
 import flexdp.failure.Rejection;
 import flexdp.gateway.ledger.Audit;
 import flexdp.gateway.ledger.Standing;
@@ -16,7 +17,6 @@ import flexdp.server.engine.Desk;
 import flexdp.server.http.Refusal;
 import flexdp.server.http.Response;
 import flexdp.server.login.User;
-import flexdp.tree.Node;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
@@ -168,13 +168,13 @@ final class OwnerRoutes {
   }
 
   private Response grant(Call call) {
-    BigDecimal epsilon = call.field("epsilon").map(Node::decimal).orElse(BigDecimal.ZERO);
-    BigDecimal delta = call.field("delta").map(Node::delta).orElse(BigDecimal.ZERO);
+    BigDecimal epsilon = call.field("epsilon").map(DocumentNode::decimal).orElse(BigDecimal.ZERO);
+    BigDecimal delta = call.field("delta").map(DocumentNode::delta).orElse(BigDecimal.ZERO);
     if (epsilon.signum() < 0 || epsilon.signum() + delta.signum() <= 0) {
       throw bad("a grant adds something: give epsilon, delta or both, above 0");
     }
     Account account = account(call);
-    String note = call.field("note").map(Node::text).orElse("");
+    String note = call.field("note").map(DocumentNode::text).orElse("");
     Standing standing = call.offer().desk().grant(account, epsilon, delta, call.name(), note);
     record(call, "grant", account + " epsilon " + epsilon + " delta " + delta);
     return accounts(call, List.of(standing));
@@ -267,8 +267,8 @@ final class OwnerRoutes {
   }
 
   private Response clear(Call call) {
-    Optional<String> analyst = call.field("analyst").map(Node::text);
-    String note = call.field("note").map(Node::text).orElse("");
+    Optional<String> analyst = call.field("analyst").map(DocumentNode::text);
+    String note = call.field("note").map(DocumentNode::text).orElse("");
     call.offer().desk().clearFailures(analyst, call.name(), note);
     record(call, "clear failures", analyst.orElse("everybody"));
     return Response.empty(204);

@@ -2,6 +2,7 @@ package flexdp.server.api;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import flexdp.document.DocumentNode;
 import flexdp.server.api.ApiRoute.Access;
 import flexdp.server.api.JsonField.Kind;
 import flexdp.server.door.Premises;
@@ -9,7 +10,6 @@ import flexdp.server.http.Refusal;
 import flexdp.server.http.Response;
 import flexdp.server.login.User;
 import flexdp.server.login.UsersFile;
-import flexdp.tree.Node;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -116,7 +116,10 @@ final class UserRoutes {
     String name = call.fields().get("name").text();
     int right = call.field("right").map(n -> n.word(List.of("analyst", "owner"))).orElse(0);
     Set<String> databases = new HashSet<>();
-    call.field("databases").map(Node::list).orElse(List.of()).forEach(n -> databases.add(n.text()));
+    call.field("databases")
+        .map(DocumentNode::list)
+        .orElse(List.of())
+        .forEach(n -> databases.add(n.text()));
     String password =
         users.add(name, right == 1 ? User.Right.OWNER : User.Right.ANALYST, databases);
     done(call, "user added", name);

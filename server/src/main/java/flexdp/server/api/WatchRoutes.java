@@ -1,5 +1,6 @@
 package flexdp.server.api;
 
+import flexdp.document.DocumentNode;
 import flexdp.gateway.ask.Above;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Every;
@@ -13,7 +14,6 @@ import flexdp.server.door.Premises;
 import flexdp.server.engine.Engine;
 import flexdp.server.http.Response;
 import flexdp.server.session.ErrorFields;
-import flexdp.tree.Node;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
@@ -121,7 +121,7 @@ final class WatchRoutes {
   }
 
   private static Above threshold(Call call) {
-    Optional<Node> hits = call.field("hits");
+    Optional<DocumentNode> hits = call.field("hits");
     return new Above(
         call.fields().get("above").decimal(),
         hits.map(n -> n.integer().min(BigInteger.valueOf(Integer.MAX_VALUE)).intValue()).orElse(1));
@@ -151,7 +151,7 @@ final class WatchRoutes {
   }
 
   private Response run(Call call) {
-    Optional<String> name = call.field("name").map(Node::text);
+    Optional<String> name = call.field("name").map(DocumentNode::text);
     return answered(
         call,
         "watch-run",

@@ -2,6 +2,7 @@ package flexdp.server.api;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import flexdp.document.DocumentNode;
 import flexdp.failure.Rejection;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Workload;
@@ -16,7 +17,6 @@ import flexdp.server.door.Workers;
 import flexdp.server.engine.Engine;
 import flexdp.server.http.Response;
 import flexdp.server.session.ErrorFields;
-import flexdp.tree.Node;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +84,7 @@ final class WorkloadRoutes {
   private static Asking asking(Call call) {
     Object tree = call.tree(DOOR);
     Ask ask = AskRequest.read(tree, HttpQuestion.usual(call));
-    boolean intervals = call.field("intervals").map(Node::bool).orElse(false);
+    boolean intervals = call.field("intervals").map(DocumentNode::bool).orElse(false);
     return new Asking(AskRequest.workload(tree).orElseThrow(), ask.withIntervals(intervals));
   }
 

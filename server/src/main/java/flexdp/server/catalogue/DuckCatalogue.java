@@ -1,6 +1,6 @@
 package flexdp.server.catalogue;
 
-import flexdp.cache.Recent;
+import flexdp.cache.LruCache;
 import flexdp.gateway.database.Heft;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Stop;
@@ -205,8 +205,8 @@ public final class DuckCatalogue implements AboutServer {
 
     private record Kept(Found found, long bytes) {}
 
-    private final Recent<Look, Kept> recent =
-        new Recent<>(Integer.MAX_VALUE, MOST_BYTES, Kept::bytes);
+    private final LruCache<Look, Kept> recent =
+        new LruCache<>(Integer.MAX_VALUE, MOST_BYTES, Kept::bytes);
 
     /** Whether a statement would be answered so again. */
     static boolean lasts(List<Token> tokens) {

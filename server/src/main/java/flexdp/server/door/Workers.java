@@ -1,6 +1,6 @@
 package flexdp.server.door;
 
-import flexdp.failure.Patience;
+import flexdp.failure.TimeBudget;
 import flexdp.gateway.database.Stop;
 import flexdp.server.session.SqlError;
 import flexdp.server.session.Work;
@@ -106,7 +106,7 @@ public final class Workers implements AutoCloseable {
             if (future.isDone()) {
               return; // given up while it stood in the queue
             }
-            try (Patience.Limit ignored = Patience.limit(stop::check)) {
+            try (TimeBudget.Limit ignored = TimeBudget.limit(stop::check)) {
               right.run();
               T result = work.call(stop);
               right.run();

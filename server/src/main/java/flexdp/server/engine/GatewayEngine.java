@@ -1,6 +1,7 @@
 package flexdp.server.engine;
 
 import flexdp.budget.Account;
+import flexdp.document.DocumentNode;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.FlexDp;
@@ -33,7 +34,6 @@ import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
 import flexdp.question.Question;
-import flexdp.tree.Node;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -217,8 +217,8 @@ public final class GatewayEngine implements Engine, Desk {
   }
 
   private static Ask request(String sql, Asking asking) {
-    Node mechanism =
-        Node.root(Map.of("mechanism", asking.mechanism()), Code.BAD_REQUEST)
+    DocumentNode mechanism =
+        DocumentNode.root(Map.of("mechanism", asking.mechanism()), Code.BAD_REQUEST)
             .entries()
             .get("mechanism");
     AskOptions options =

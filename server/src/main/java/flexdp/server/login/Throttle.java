@@ -1,6 +1,6 @@
 package flexdp.server.login;
 
-import flexdp.cache.Recent;
+import flexdp.cache.LruCache;
 import flexdp.gateway.pause.Pause;
 import java.time.Clock;
 import java.time.Duration;
@@ -66,7 +66,7 @@ public final class Throttle {
   private final Map<String, Integer> waiting = new HashMap<>();
   private final Map<Guesser, Integer> guessing = new HashMap<>();
   private final Map<String, Integer> addresses = new HashMap<>();
-  private final Recent<Guesser, Failures> failures = new Recent<>(REMEMBERED);
+  private final LruCache<Guesser, Failures> failures = new LruCache<>(REMEMBERED);
 
   public Throttle(Clock clock) {
     this(clock, Pause::quietly, LONGEST_WAIT);

@@ -1,6 +1,6 @@
 package flexdp.server.login;
 
-import flexdp.cache.Recent;
+import flexdp.cache.LruCache;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
@@ -15,7 +15,7 @@ public final class Tokens {
   private static final int REMEMBERED = 1_000;
 
   private final byte[] pepper;
-  private final Recent<String, Passwords.Known> known = new Recent<>(REMEMBERED);
+  private final LruCache<String, Passwords.Known> known = new LruCache<>(REMEMBERED);
 
   public Tokens(byte[] pepper) {
     this.pepper = pepper.clone();

@@ -1,11 +1,11 @@
 package flexdp.server.session;
 
+import flexdp.document.DocumentNode;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.ask.AskOptions.NoiseLimit;
 import flexdp.gateway.ask.FoundRange.RangeChoice;
 import flexdp.gateway.ask.Within;
 import flexdp.server.engine.Asking;
-import flexdp.tree.Node;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -251,8 +251,8 @@ public final class Settings {
 
   private static void checkOwn(String name, String value) {
     switch (name) {
-      case "flexdp.epsilon" -> number(name, value).ifPresent(Node::epsilon);
-      case "flexdp.delta" -> number(name, value).ifPresent(Node::delta);
+      case "flexdp.epsilon" -> number(name, value).ifPresent(DocumentNode::epsilon);
+      case "flexdp.delta" -> number(name, value).ifPresent(DocumentNode::delta);
       case "flexdp.within" -> {
         if (!value.isEmpty()) {
           Within.parse(value);
@@ -292,7 +292,7 @@ public final class Settings {
     }
   }
 
-  private static Optional<Node> number(String name, String value) {
+  private static Optional<DocumentNode> number(String name, String value) {
     if (value.isEmpty()) {
       return Optional.empty();
     }
@@ -305,7 +305,9 @@ public final class Settings {
       }
     }
     return Optional.of(
-        Node.root(Map.of(name, read), ConfigurationError.Code.BAD_REQUEST).entries().get(name));
+        DocumentNode.root(Map.of(name, read), ConfigurationError.Code.BAD_REQUEST)
+            .entries()
+            .get(name));
   }
 
   private static boolean flag(String value) {
@@ -332,8 +334,8 @@ public final class Settings {
   Asking asking(String analyst) {
     return new Asking(
         analyst,
-        number("epsilon", value("flexdp.epsilon").orElse("")).map(Node::epsilon),
-        number("delta", value("flexdp.delta").orElse("")).map(Node::delta),
+        number("epsilon", value("flexdp.epsilon").orElse("")).map(DocumentNode::epsilon),
+        number("delta", value("flexdp.delta").orElse("")).map(DocumentNode::delta),
         value("flexdp.within").filter(w -> !w.isEmpty()),
         value("flexdp.noise_limit").filter(n -> !n.isEmpty()),
         value("flexdp.mechanism").orElse("auto"),

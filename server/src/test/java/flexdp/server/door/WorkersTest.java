@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import flexdp.failure.Patience;
+import flexdp.failure.TimeBudget;
 import flexdp.server.session.SqlError;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -98,7 +98,7 @@ class WorkersTest {
                             begun.countDown();
                             try {
                               while (ended.getCount() > 0) {
-                                Patience.step();
+                                TimeBudget.step();
                               }
                               return "never";
                             } finally {
