@@ -2,7 +2,7 @@ package flexdp;
 
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Proposal;
-import flexdp.question.Bins;
+import flexdp.query.Bins;
 import flexdp.sensitivity.Rules;
 import java.math.BigDecimal;
 import java.util.List;

@@ -2,8 +2,8 @@ package flexdp;
 
 import flexdp.algebra.Relation;
 import flexdp.cache.LruCache;
-import flexdp.cut.FoundRanges;
-import flexdp.cut.Questions;
+import flexdp.decompose.FoundRanges;
+import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
@@ -16,10 +16,10 @@ import flexdp.plan.PlanRequest;
 import flexdp.plan.Planned;
 import flexdp.plan.Planner;
 import flexdp.policy.Policy;
-import flexdp.question.Given;
-import flexdp.question.Question;
-import flexdp.question.RangeSource;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DecompositionContext;
+import flexdp.query.DpQuery;
+import flexdp.query.NoisyAggregate;
+import flexdp.query.RangeSource;
 import flexdp.sensitivity.Rules;
 import flexdp.sql.bind.SqlBinder;
 import flexdp.sql.parse.ParsedQuery;
@@ -94,8 +94,8 @@ public final class Analyzer {
     }
     try {
       SqlBinder.Bound bound = bound(sql);
-      Question question = question(bound, options);
-      Plan plan = Planner.plan(question, policy, metrics, request(options));
+      DpQuery query = question(bound, options);
+      Plan plan = Planner.plan(query, policy, metrics, request(options));
       if (bound.timeless() && sql.length() <= LONGEST_REMEMBERED) {
         plans.put(asked, plan);
       }
@@ -114,8 +114,8 @@ public final class Analyzer {
   public void check(ParsedQuery parsed, AnalysisOptions options) {
     try {
       SqlBinder.Bound bound = new SqlBinder(policy, now.get()).bound(parsed);
-      Question question = question(bound, options);
-      Planner.check(question, policy, metrics, request(options));
+      DpQuery query = question(bound, options);
+      Planner.check(query, policy, metrics, request(options));
     } catch (StackOverflowError e) {
       throw tooDeep();
     }
@@ -138,8 +138,8 @@ public final class Analyzer {
    */
   public Plan plan(Relation relation, AnalysisOptions options, RangeSource ranges) {
     try {
-      Question question = question(relation, options, ranges);
-      return Planner.plan(question, policy, metrics, request(options));
+      DpQuery query = question(relation, options, ranges);
+      return Planner.plan(query, policy, metrics, request(options));
     } catch (Rejection e) {
       throw e.orAt(Position.START);
     } catch (StackOverflowError e) {
@@ -152,7 +152,7 @@ public final class Analyzer {
    *
    * @param ranges where nothing that is believed says one
    */
-  public Question cut(Relation relation, AnalysisOptions options, RangeSource ranges) {
+  public DpQuery cut(Relation relation, AnalysisOptions options, RangeSource ranges) {
     try {
       return question(relation, options, ranges);
     } catch (StackOverflowError e) {
@@ -161,21 +161,24 @@ public final class Analyzer {
   }
 
   /** What says when it is asked ends then, where nothing else says when it ends. */
-  private Question question(SqlBinder.Bound bound, AnalysisOptions options) {
+  private DpQuery question(SqlBinder.Bound bound, AnalysisOptions options) {
     Optional<LocalDateTime> time = bound.timeless() ? Optional.empty() : Optional.of(now.get());
-    return question(bound.relation(), options, new Given(options.bins(), released, time));
+    return question(
+        bound.relation(), options, new DecompositionContext(options.bins(), released, time));
   }
 
-  private Question question(Relation relation, AnalysisOptions options, RangeSource ranges) {
-    return question(relation, options, new Given(options.bins(), ranges, Optional.empty()));
+  private DpQuery question(Relation relation, AnalysisOptions options, RangeSource ranges) {
+    return question(
+        relation, options, new DecompositionContext(options.bins(), ranges, Optional.empty()));
   }
 
   /** The paper's rules know of no rows that are left out. */
-  private Question question(Relation relation, AnalysisOptions options, Given given) {
-    Question question = Questions.of(relation, policy, given);
+  private DpQuery question(
+      Relation relation, AnalysisOptions options, DecompositionContext context) {
+    DpQuery query = QueryDecomposer.of(relation, policy, context);
     return options.rules() == Rules.FLEXDP
-        ? EnforcedCaps.in(question, metrics, policy.privacy().neighbors())
-        : question;
+        ? EnforcedCaps.in(query, metrics, policy.privacy().neighbors())
+        : query;
   }
 
   private static Rejection tooDeep() {
@@ -212,14 +215,14 @@ public final class Analyzer {
     for (Planned planned : plan.measurements()) {
       aggregates.add(noise(planned, options.distances(), scaled));
     }
-    Question question = plan.question();
+    DpQuery query = plan.query();
     String hint = scaled || !plan.hint().isEmpty() ? plan.hint() : NO_EPSILON;
     return new Report(
         plan.neighbors(),
-        question.joins(),
-        question.columns(),
+        query.joins(),
+        query.columns(),
         aggregates,
-        labels(question.releases()),
+        labels(query.releases()),
         hint);
   }
 
@@ -272,10 +275,10 @@ public final class Analyzer {
   }
 
   /** The word for all release points: the one that promises least. */
-  private static String labels(List<ReleasePoint> releases) {
+  private static String labels(List<NoisyAggregate> releases) {
     List<String> order = List.of("none", "enumerated", "supplied", "thresholded");
     int worst = 0;
-    for (ReleasePoint release : releases) {
+    for (NoisyAggregate release : releases) {
       worst = Math.max(worst, order.indexOf(release.labels().word()));
     }
     return order.get(worst);

@@ -1,7 +1,7 @@
 package flexdp;
 
 import flexdp.policy.Neighbors;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Collections;
@@ -20,7 +20,7 @@ import java.util.Optional;
 public record Report(
     Neighbors neighbors,
     int joins,
-    List<Question.ResultColumn> columns,
+    List<DpQuery.ResultColumn> columns,
     List<Aggregate> aggregates,
     String labels,
     String hint) {

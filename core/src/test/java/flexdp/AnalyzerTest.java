@@ -26,7 +26,7 @@ class AnalyzerTest {
   }
 
   private String releases(String sql) {
-    return plan(sql).question().releases().toString();
+    return plan(sql).query().releases().toString();
   }
 
   @Test

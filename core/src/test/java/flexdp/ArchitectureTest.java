@@ -47,16 +47,16 @@ class ArchitectureTest {
         Set.of("policy", "algebra", "sql.parse", "sql.function", "sql.join", "sql.rewrite"));
     ARROWS.put("properties", Set.of("policy", "algebra"));
     ARROWS.put("compute", Set.of("policy", "algebra", "hash"));
-    ARROWS.put("question", Set.of("policy", "algebra"));
-    ARROWS.put("meaning", Set.of("policy", "algebra", "question"));
-    ARROWS.put("ranges", Set.of("policy", "algebra", "question"));
+    ARROWS.put("query", Set.of("policy", "algebra"));
+    ARROWS.put("meaning", Set.of("policy", "algebra", "query"));
+    ARROWS.put("ranges", Set.of("policy", "algebra", "query"));
     ARROWS.put(
-        "cut",
-        Set.of("policy", "algebra", "properties", "compute", "question", "meaning", "ranges"));
+        "decompose",
+        Set.of("policy", "algebra", "properties", "compute", "query", "meaning", "ranges"));
     ARROWS.put("owned", Set.of("policy", "algebra", "hash"));
-    ARROWS.put("sensitivity", Set.of("policy", "algebra", "question", "metrics", "owned"));
+    ARROWS.put("sensitivity", Set.of("policy", "algebra", "query", "metrics", "owned"));
     ARROWS.put("smooth", Set.of("sensitivity"));
-    ARROWS.put("cells", Set.of("policy", "algebra", "compute", "question"));
+    ARROWS.put("cells", Set.of("policy", "algebra", "compute", "query"));
     ARROWS.put("noise", Set.of("cache"));
     ARROWS.put("workload", Set.of());
     ARROWS.put("people.clip", Set.of("noise"));
@@ -70,7 +70,7 @@ class ArchitectureTest {
             "algebra",
             "properties",
             "hash",
-            "question",
+            "query",
             "metrics",
             "owned",
             "sensitivity",
@@ -80,15 +80,14 @@ class ArchitectureTest {
             "people.clip",
             "people.descent"));
     ARROWS.put(
-        "reuse",
-        Set.of("policy", "algebra", "properties", "compute", "question", "meaning", "cells"));
+        "reuse", Set.of("policy", "algebra", "properties", "compute", "query", "meaning", "cells"));
     ARROWS.put(
         "frame",
         Set.of(
             "policy",
             "algebra",
             "compute",
-            "question",
+            "query",
             "meaning",
             "noise",
             "plan",
@@ -105,7 +104,7 @@ class ArchitectureTest {
             "algebra",
             "compute",
             "hash",
-            "question",
+            "query",
             "cells",
             "noise",
             "people.clip",
@@ -119,7 +118,7 @@ class ArchitectureTest {
             "policy",
             "algebra",
             "properties",
-            "question",
+            "query",
             "metrics",
             "noise",
             "people.clip",

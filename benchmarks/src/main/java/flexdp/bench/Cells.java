@@ -1,7 +1,7 @@
 package flexdp.bench;
 
 import flexdp.gateway.ask.AnalystView;
-import flexdp.question.Question.ResultColumn;
+import flexdp.query.DpQuery.ResultColumn;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;

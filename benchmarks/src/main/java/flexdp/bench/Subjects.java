@@ -8,7 +8,7 @@ import flexdp.metrics.Metrics;
 import flexdp.metrics.MetricsReader;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.Bins;
+import flexdp.query.Bins;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

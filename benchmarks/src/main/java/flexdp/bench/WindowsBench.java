@@ -8,8 +8,8 @@ import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DpQuery;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.Interpreter;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
@@ -72,11 +72,11 @@ public final class WindowsBench {
 
   private static Timing.Work work(Policy policy, String window) {
     String released = "(SELECT k, COUNT(*) AS n, SUM(x) AS s FROM t GROUP BY k) q";
-    Question question =
+    DpQuery query =
         new Analyzer(policy, Metrics.NONE, LocalDateTime.of(2026, 1, 1, 0, 0))
             .plan("SELECT k, n, s, " + window + " FROM " + released, AnalysisOptions.DEFAULT)
-            .question();
-    ReleasePoint point = question.releases().getFirst();
+            .query();
+    NoisyAggregate point = query.releases().getFirst();
     Rows noisy = noisy(point);
     return () ->
         new Interpreter(
@@ -84,10 +84,10 @@ public final class WindowsBench {
                 r -> {
                   throw new IllegalStateException("nothing public here");
                 })
-            .run(question.top());
+            .run(query.top());
   }
 
-  private static Rows noisy(ReleasePoint point) {
+  private static Rows noisy(NoisyAggregate point) {
     Random random = new Random(1);
     var columns = Histogram.columns(point);
     List<List<Object>> rows = new ArrayList<>();

@@ -2,7 +2,7 @@ package flexdp.cli;
 
 import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.ask.Spent;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -49,7 +49,7 @@ final class ExplanationText {
     return text.toString();
   }
 
-  private static String column(Question.ResultColumn column) {
+  private static String column(DpQuery.ResultColumn column) {
     return column.column().name() + " (" + column.kind().name().toLowerCase(Locale.ROOT) + ")";
   }
 

@@ -1,7 +1,7 @@
 package flexdp.cli;
 
 import flexdp.Report;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
@@ -30,7 +30,7 @@ final class ReportText {
     return text.toString();
   }
 
-  private static String column(Question.ResultColumn column) {
+  private static String column(DpQuery.ResultColumn column) {
     String kind = column.kind().name().toLowerCase(Locale.ROOT);
     return column.column().name() + " (" + kind + ")";
   }

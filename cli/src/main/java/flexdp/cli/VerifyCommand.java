@@ -16,7 +16,7 @@ import flexdp.gateway.verify.Verification;
 import flexdp.gateway.verify.Verification.Verified;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.Bins;
+import flexdp.query.Bins;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;

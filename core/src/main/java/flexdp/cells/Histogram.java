@@ -3,8 +3,8 @@ package flexdp.cells;
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
 import flexdp.compute.ValueOrdering;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ public final class Histogram implements CellSink {
 
   private record Place(int set, List<Object> key) {}
 
-  private final ReleasePoint point;
+  private final NoisyAggregate point;
   private final boolean open;
   private final Map<Long, List<Integer>> setsByGrouping = new HashMap<>();
   private final Map<Place, Integer> places = new LinkedHashMap<>();
@@ -40,7 +40,7 @@ public final class Histogram implements CellSink {
   private final List<Map<Integer, NavigableMap<BigInteger, BigInteger>>> buckets =
       new ArrayList<>();
 
-  private Histogram(ReleasePoint point, boolean open) {
+  private Histogram(NoisyAggregate point, boolean open) {
     this.point = point;
     this.open = open;
     for (int set = 0; set < point.groupingSets().size(); set++) {
@@ -50,7 +50,7 @@ public final class Histogram implements CellSink {
   }
 
   /** With exactly these labels, in this order. */
-  public static Histogram of(ReleasePoint point, List<List<Object>> labels) {
+  public static Histogram of(NoisyAggregate point, List<List<Object>> labels) {
     Histogram histogram = new Histogram(point, false);
     for (int set = 0; set < point.groupingSets().size(); set++) {
       for (List<Object> row : labels) {
@@ -61,7 +61,7 @@ public final class Histogram implements CellSink {
   }
 
   /** With whatever labels the data have; only thresholding may show them. */
-  public static Histogram open(ReleasePoint point) {
+  public static Histogram open(NoisyAggregate point) {
     return new Histogram(point, true);
   }
 
@@ -111,7 +111,7 @@ public final class Histogram implements CellSink {
     if (rows.signum() <= 0) {
       return;
     }
-    if (!(point.measurements().get(measurement) instanceof Measurement.Picked picked)) {
+    if (!(point.measurements().get(measurement) instanceof Measurement.Selected picked)) {
       throw new IllegalArgumentException("only quantiles have buckets");
     }
     BigInteger step = picked.clamp().nearest(bucket);
@@ -192,7 +192,7 @@ public final class Histogram implements CellSink {
   }
 
   /** The columns of the rows that bins become: keys, grouping ids, measurements. */
-  public static List<Column> columns(ReleasePoint point) {
+  public static List<Column> columns(NoisyAggregate point) {
     List<Column> columns = new ArrayList<>(point.keys());
     point.groupingIds().forEach(g -> columns.add(g.output()));
     point.measurements().forEach(m -> columns.add(m.output()));
@@ -200,14 +200,14 @@ public final class Histogram implements CellSink {
   }
 
   /** The beginning of a row: labels and grouping ids. */
-  public static List<Object> labels(ReleasePoint point, Bin bin) {
+  public static List<Object> labels(NoisyAggregate point, Bin bin) {
     List<Object> row = new ArrayList<>(bin.labels());
     point.groupingIds().forEach(id -> row.add(groupingId(point, id, bin.set())));
     return row;
   }
 
   private static BigDecimal groupingId(
-      ReleasePoint point, Relation.Aggregate.GroupingId id, int set) {
+      NoisyAggregate point, Relation.Aggregate.GroupingId id, int set) {
     long bits = 0;
     for (int key : id.keys()) {
       bits = bits << 1 | (point.groupingSets().get(set).contains(key) ? 0 : 1);

@@ -11,8 +11,8 @@ import flexdp.plan.PublicNoise;
 import flexdp.plan.Together;
 import flexdp.policy.Type;
 import flexdp.properties.Lineage;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.Released;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
@@ -97,7 +97,7 @@ public record Forecast(
     Map<Integer, Rank> ranks = new HashMap<>();
     Map<Integer, Double> people = new HashMap<>();
     Set<String> from = new LinkedHashSet<>();
-    for (ReleasePoint point : plan.question().releases()) {
+    for (NoisyAggregate point : plan.query().releases()) {
       Crowd crowd = new Crowds(metrics).of(point.input());
       if (!crowd.isKnown()) {
         return Optional.empty();
@@ -120,7 +120,7 @@ public record Forecast(
           level.noise().ifPresent(n -> noise.put(id, n));
           levels.put(id, new Tau(level.tau(), meant.clipping().byRows()));
           cut.put(id, one.cut(meant, level.tau().doubleValue()));
-          if (measured.measurement() instanceof Measurement.Picked picked) {
+          if (measured.measurement() instanceof Measurement.Selected picked) {
             double moved = level.tau().doubleValue() * picked.perRow().doubleValue();
             ranks.put(id, one.rank(picked, moved, meant.mechanism().adding().doubleValue(), true));
           }
@@ -135,11 +135,11 @@ public record Forecast(
       rows.put(point.id(), one.rows(Map.of()));
       kept.put(point.id(), one.rows(cut));
     }
-    boolean uneven = plan.question().releases().stream().anyMatch(Forecast::isUneven);
+    boolean uneven = plan.query().releases().stream().anyMatch(Forecast::isUneven);
     return Optional.of(new Forecast(rows, kept, noise, levels, ranks, people, from, uneven));
   }
 
-  private static boolean isUneven(ReleasePoint point) {
+  private static boolean isUneven(NoisyAggregate point) {
     return point.keys().stream()
         .map(key -> Lineage.of(point.input(), key.id()))
         .anyMatch(
@@ -149,7 +149,7 @@ public record Forecast(
   }
 
   /** How many measurements are clipped at one level. */
-  private static int sharing(ReleasePoint point, Measurement measurement) {
+  private static int sharing(NoisyAggregate point, Measurement measurement) {
     int place = point.measurements().indexOf(measurement);
     return Together.of(point).stream()
         .filter(part -> part.contains(place))
@@ -158,7 +158,7 @@ public record Forecast(
         .orElse(1);
   }
 
-  private static Histogram bins(ReleasePoint point, Optional<List<List<Object>>> labels) {
+  private static Histogram bins(NoisyAggregate point, Optional<List<List<Object>>> labels) {
     List<List<Object>> listed =
         labels
             .map(all -> all.subList(0, Math.min(all.size(), MOST_CELLS)))
@@ -173,7 +173,7 @@ public record Forecast(
 
   /** One release point. */
   private record One(
-      ReleasePoint point, Metrics metrics, Crowd crowd, Histogram bins, boolean countsKeys) {
+      NoisyAggregate point, Metrics metrics, Crowd crowd, Histogram bins, boolean countsKeys) {
     /** How many cells a grouping set has. */
     private double cells(int set) {
       return Math.max(1, bins.bins().stream().filter(b -> b.set() == set).count());
@@ -213,7 +213,7 @@ public record Forecast(
               // Of keys there are more than people and fewer than rows.
               yield countsKeys ? Math.sqrt(people * rows) : people;
             }
-            case Measurement.Picked picked ->
+            case Measurement.Selected picked ->
                 picked.clamp().range().low().add(picked.clamp().range().high()).doubleValue() / 2;
           };
       BigDecimal grid = measurement.grid();
@@ -224,7 +224,7 @@ public record Forecast(
      * Of k candidates one is chosen that is worse by this with probability 5 %, at most. An end of
      * an interval is chosen with a third of ε, as far away as it may miss (N-ENDS).
      */
-    Rank rank(Measurement.Picked picked, double moved, double epsilon, boolean barred) {
+    Rank rank(Measurement.Selected picked, double moved, double epsilon, boolean barred) {
       double candidates =
           picked.clamp().lastStep().subtract(picked.clamp().firstStep()).doubleValue() + 1;
       double cells = Math.max(1, bins.bins().size() / (double) point.groupingSets().size());
@@ -270,7 +270,7 @@ public record Forecast(
 
     /** About which share of a value is cut off at a level. */
     double cut(Calibrated.Clipped noise, double tau) {
-      if (!(noise.measurement() instanceof Measurement.Amount)
+      if (!(noise.measurement() instanceof Measurement.Additive)
           || noise.clipping().isUnclipped(noise.measurement())) {
         return 0;
       }

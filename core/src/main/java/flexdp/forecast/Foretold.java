@@ -9,7 +9,7 @@ import flexdp.people.clip.Shortfall;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Clipping;
 import flexdp.plan.PublicNoise;
-import flexdp.question.Measurement;
+import flexdp.query.Measurement;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -58,7 +58,7 @@ record Foretold(BigDecimal tau, Optional<PublicNoise> noise) {
     int level = clipping.level(foretold, cells, mechanism);
     Shortfall cut = clipping.isForCells(cells) ? Shortfall.NONE : foretold.shortfall(level, cells);
     BigDecimal tau = new BigDecimal(levels.at(level)).multiply(unit);
-    if (!(noise.measurement() instanceof Measurement.Amount amount)) {
+    if (!(noise.measurement() instanceof Measurement.Additive amount)) {
       return new Foretold(tau, Optional.empty());
     }
     return new Foretold(tau, Optional.of(noise.known(amount, level, cut)));

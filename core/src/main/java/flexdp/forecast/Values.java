@@ -6,7 +6,7 @@ import flexdp.algebra.Relation;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.Profile;
 import flexdp.properties.Lineage;
-import flexdp.question.Measurement;
+import flexdp.query.Measurement;
 import java.util.Optional;
 import java.util.function.DoubleBinaryOperator;
 

@@ -8,9 +8,9 @@ import flexdp.algebra.Relation;
 import flexdp.meaning.Canonical;
 import flexdp.meaning.CanonicalText;
 import flexdp.policy.Type;
-import flexdp.question.Labels;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Labels;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,7 +35,7 @@ record Base(
     String identity) {
 
   /** Nothing for what is not additive, and for a table that stands beside itself. */
-  static Optional<Base> of(ReleasePoint point) {
+  static Optional<Base> of(NoisyAggregate point) {
     List<Expr> keys = new ArrayList<>(point.keys().stream().<Expr>map(Column::ref).toList());
     List<Expr> conditions = new ArrayList<>();
     List<Measurement> measurements = new ArrayList<>(point.measurements());
@@ -84,7 +84,7 @@ record Base(
     return twins[0];
   }
 
-  private static String identity(Relation rows, ReleasePoint point) {
+  private static String identity(Relation rows, NoisyAggregate point) {
     int unused = rows.columns().stream().mapToInt(Column::id).max().orElse(0) + 1;
     Measurement.Count count =
         new Measurement.Count(
@@ -92,8 +92,8 @@ record Base(
             new Measurement.Origin("COUNT", "count", Optional.empty(), point.at()),
             Optional.empty(),
             Optional.empty());
-    ReleasePoint all =
-        new ReleasePoint(
+    NoisyAggregate all =
+        new NoisyAggregate(
             0,
             rows,
             List.of(),

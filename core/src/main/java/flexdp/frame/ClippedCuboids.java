@@ -10,8 +10,8 @@ import flexdp.people.clip.NoisyPeople;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Clipping;
 import flexdp.plan.FittedNoise;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ import java.util.Map;
  * costs ε_s. What leaves here is private; what enters never leaves.
  */
 public final class ClippedCuboids {
-  private final ReleasePoint point;
+  private final NoisyAggregate point;
   private final List<Calibrated.Clipped> noise;
   private final List<Strategy> strategies;
 
@@ -35,7 +35,7 @@ public final class ClippedCuboids {
    * @param strategies of every measurement
    */
   public ClippedCuboids(
-      ReleasePoint point, List<Calibrated.Clipped> noise, List<Strategy> strategies) {
+      NoisyAggregate point, List<Calibrated.Clipped> noise, List<Strategy> strategies) {
     this.point = point;
     this.noise = List.copyOf(noise);
     this.strategies = List.copyOf(strategies);
@@ -66,7 +66,7 @@ public final class ClippedCuboids {
    * @param contributions of people to it
    */
   public Estimated estimates(
-      ReleasePoint read,
+      NoisyAggregate read,
       Contributions<PersonCell> contributions,
       List<Histogram.Bin> bins,
       BitSource source) {

@@ -1,7 +1,7 @@
 package flexdp.frame;
 
 import flexdp.cells.CellSink;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -19,14 +19,14 @@ public final class CuboidCells implements CellSink {
   /**
    * @param point by the grouping sets of the cuboids that are read
    */
-  public CuboidCells(KeyFrame frame, ReleasePoint point) {
+  public CuboidCells(KeyFrame frame, NoisyAggregate point) {
     this(frame, point, point.groupingSets().stream().map(frame::cuboid).toList());
   }
 
   /**
    * @param measured cuboids by some of the point's grouping sets, at whatever levels
    */
-  public CuboidCells(KeyFrame frame, ReleasePoint point, List<Integer> measured) {
+  public CuboidCells(KeyFrame frame, NoisyAggregate point, List<Integer> measured) {
     this.frame = frame;
     for (List<Integer> set : point.groupingSets()) {
       List<Integer> own =

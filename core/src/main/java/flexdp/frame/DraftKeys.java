@@ -10,9 +10,9 @@ import flexdp.compute.EvaluableExpressions;
 import flexdp.compute.Evaluator;
 import flexdp.meaning.CanonicalText;
 import flexdp.policy.Type;
-import flexdp.question.Labels;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Labels;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import flexdp.reuse.KeyValues;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -220,7 +220,7 @@ final class DraftKeys {
   }
 
   /** The rows with the common conditions only, by all keys. */
-  ReleasePoint point() {
+  NoisyAggregate point() {
     List<Expr> conditions =
         base.conditions().stream().filter(c -> common.contains(base.text(c))).toList();
     Relation rows =
@@ -245,7 +245,7 @@ final class DraftKeys {
             .as(
                 new Column(unused[0]++, "m", taken.getFirst().measurement().output().type(), true),
                 taken.getFirst().measurement().origin());
-    return new ReleasePoint(
+    return new NoisyAggregate(
         0,
         new Relation.Project(rows, outputs),
         columns,

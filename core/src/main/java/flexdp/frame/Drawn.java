@@ -1,6 +1,6 @@
 package flexdp.frame;
 
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import java.util.Map;
 
 /**
@@ -10,4 +10,4 @@ import java.util.Map;
  * @param read has the frame's keys, and the measurement at its place
  * @param cells noisy ones by cuboid, in steps
  */
-public record Drawn(ReleasePoint read, Strategy strategy, Map<Integer, double[]> cells) {}
+public record Drawn(NoisyAggregate read, Strategy strategy, Map<Integer, double[]> cells) {}

@@ -5,8 +5,8 @@ import flexdp.noise.Laplace;
 import flexdp.noise.Mechanism;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Planned;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import flexdp.workload.Fit;
 import flexdp.workload.Goal;
 import flexdp.workload.Norm;
@@ -50,7 +50,7 @@ public final class FrameMaker {
 
   public List<SharedFrame> of(List<Member> members) {
     Map<String, List<DraftKeys.Taken>> groups = new LinkedHashMap<>();
-    Map<ReleasePoint, Optional<Base>> bases = new HashMap<>();
+    Map<NoisyAggregate, Optional<Base>> bases = new HashMap<>();
     for (Member member : members) {
       if (isPlain(member.planned())) {
         bases
@@ -110,7 +110,7 @@ public final class FrameMaker {
       return keys.frame().flatMap(frame -> made(frame, keys.point()));
     }
 
-    private Optional<SharedFrame> made(KeyFrame frame, ReleasePoint point) {
+    private Optional<SharedFrame> made(KeyFrame frame, NoisyAggregate point) {
       List<SharedFrame.Answer> answers = keys.answers(frame);
       Planned first = taken.getFirst().member().planned();
       Measurement measurement = point.measurements().getFirst();
@@ -161,7 +161,7 @@ public final class FrameMaker {
     /** All cuboids that are asked for may be chosen; what is never below zero can be guessed so. */
     private Optional<SharedFrame> weighted(
         KeyFrame frame,
-        ReleasePoint point,
+        NoisyAggregate point,
         List<SharedFrame.Answer> answers,
         Strategies.Moves moves,
         Laplace laplace) {

@@ -3,7 +3,7 @@ package flexdp.frame;
 import flexdp.cells.Histogram;
 import flexdp.noise.BitSource;
 import flexdp.noise.Noise;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.workload.Estimates;
 import flexdp.workload.Weights;
 import java.math.BigDecimal;
@@ -31,7 +31,7 @@ public final class FrameReleaser {
    * @param column the place of the measurement in the cells
    */
   public List<BigDecimal> estimates(
-      ReleasePoint point,
+      NoisyAggregate point,
       Strategy strategy,
       CuboidCells cells,
       int column,
@@ -41,12 +41,12 @@ public final class FrameReleaser {
 
   /** Estimates the cells of a release point from what was measured. */
   public static List<BigDecimal> estimates(
-      ReleasePoint point, Drawn drawn, List<Histogram.Bin> bins) {
+      NoisyAggregate point, Drawn drawn, List<Histogram.Bin> bins) {
     return fitted(point, drawn.strategy(), drawn.cells(), bins);
   }
 
   /** The measured cuboids with noise. */
-  public Drawn drawn(ReleasePoint point, Strategy strategy, CuboidCells cells, int column) {
+  public Drawn drawn(NoisyAggregate point, Strategy strategy, CuboidCells cells, int column) {
     return new Drawn(point, strategy, noisy(strategy, cells, column));
   }
 
@@ -87,7 +87,7 @@ public final class FrameReleaser {
   }
 
   private static List<BigDecimal> fitted(
-      ReleasePoint point,
+      NoisyAggregate point,
       Strategy strategy,
       Map<Integer, double[]> noisy,
       List<Histogram.Bin> bins) {

@@ -5,8 +5,8 @@ import flexdp.cells.Histogram;
 import flexdp.compute.ValueConversion;
 import flexdp.compute.ValueOrdering;
 import flexdp.plan.FittedNoise;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import flexdp.reuse.Cells;
 import flexdp.reuse.Derivation;
 import flexdp.reuse.Parts;
@@ -92,7 +92,7 @@ public record KeptCuboids(
    *
    * @param point the other question's
    */
-  public Optional<Estimated> estimated(ReleasePoint point, Derivation derivation, int place) {
+  public Optional<Estimated> estimated(NoisyAggregate point, Derivation derivation, int place) {
     Measurement measurement = point.measurements().get(place);
     if (measurement.grid().compareTo(grid) != 0 || derivation.bins().isEmpty()) {
       return Optional.empty();
@@ -167,7 +167,7 @@ public record KeptCuboids(
   /** Numbers of a question as sums of estimated cells of kept cuboids, with their errors. */
   private static final class CuboidSums {
     private final KeptCuboids kept;
-    private final ReleasePoint point;
+    private final NoisyAggregate point;
     private final Measurement measurement;
     private final List<Histogram.Bin> bins;
     private final Object[] values;
@@ -176,7 +176,7 @@ public record KeptCuboids(
     private final Map<List<Object>, Integer> byLabels = new HashMap<>();
 
     CuboidSums(
-        KeptCuboids kept, ReleasePoint point, Measurement measurement, List<Histogram.Bin> bins) {
+        KeptCuboids kept, NoisyAggregate point, Measurement measurement, List<Histogram.Bin> bins) {
       this.kept = kept;
       this.point = point;
       this.measurement = measurement;

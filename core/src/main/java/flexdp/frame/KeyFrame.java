@@ -1,7 +1,7 @@
 package flexdp.frame;
 
 import flexdp.compute.ValueOrdering;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.workload.Lattice;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -52,7 +52,7 @@ public final class KeyFrame {
    * @return nothing where there is no label, or more than can be measured together
    */
   static Optional<KeyFrame> of(
-      ReleasePoint point, List<List<Object>> rows, List<List<Integer>> complete) {
+      NoisyAggregate point, List<List<Object>> rows, List<List<Integer>> complete) {
     List<Ruler> rulers = new ArrayList<>();
     for (int key = 0; key < point.keys().size(); key++) {
       int place = key;

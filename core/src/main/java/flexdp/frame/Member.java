@@ -2,7 +2,7 @@ package flexdp.frame;
 
 import flexdp.algebra.Expr;
 import flexdp.plan.Planned;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 public record Member(
     int statement,
-    ReleasePoint point,
+    NoisyAggregate point,
     int place,
     Planned planned,
     List<List<Object>> labels,

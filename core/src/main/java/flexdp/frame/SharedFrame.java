@@ -5,7 +5,7 @@ import flexdp.compute.ValueOrdering;
 import flexdp.noise.Gaussian;
 import flexdp.noise.Mechanism;
 import flexdp.plan.FittedNoise;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.workload.Estimates;
 import flexdp.workload.Lattice;
 import flexdp.workload.SumLaw;
@@ -28,13 +28,13 @@ import java.util.function.IntFunction;
  * @param mwem where the cuboids are not all measured, but some of them chosen
  */
 public record SharedFrame(
-    ReleasePoint read,
+    NoisyAggregate read,
     Strategy strategy,
     List<Answer> answers,
     List<String> names,
     Optional<Mwem> mwem) {
   /** A frame of which all cuboids are measured. */
-  SharedFrame(ReleasePoint read, Strategy strategy, List<Answer> answers, List<String> names) {
+  SharedFrame(NoisyAggregate read, Strategy strategy, List<Answer> answers, List<String> names) {
     this(read, strategy, answers, names, Optional.empty());
   }
 

@@ -6,7 +6,7 @@ import flexdp.noise.Laplace;
 import flexdp.noise.Mechanism;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Planned;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.workload.Goal;
 import flexdp.workload.Norm;
 import flexdp.workload.Split;
@@ -45,7 +45,7 @@ public final class Strategies {
    * @param complete groups of keys whose listed labels are all there are
    */
   public List<Strategy> of(
-      ReleasePoint point,
+      NoisyAggregate point,
       List<Planned> planned,
       List<List<Object>> labels,
       List<List<Integer>> complete,
@@ -70,7 +70,7 @@ public final class Strategies {
    * so that sensitivities are those of the lowest level.
    */
   public List<Strategy> ofPeople(
-      ReleasePoint point,
+      NoisyAggregate point,
       List<Planned> planned,
       List<List<Object>> labels,
       List<List<Integer>> complete) {
@@ -90,7 +90,7 @@ public final class Strategies {
   }
 
   private Optional<Strategy> of(
-      ReleasePoint point,
+      NoisyAggregate point,
       KeyFrame frame,
       Planned planned,
       int place,
@@ -116,7 +116,7 @@ public final class Strategies {
   }
 
   private Optional<Strategy> made(
-      ReleasePoint point,
+      NoisyAggregate point,
       KeyFrame frame,
       Planned planned,
       int place,
@@ -137,7 +137,8 @@ public final class Strategies {
    * Whether released metrics give a smaller bound than the structure does. Gaussian noise does not
    * say by which of them it was made; both are public.
    */
-  private static boolean isLess(ReleasePoint point, Planned planned, Sensitivities sensitivities) {
+  private static boolean isLess(
+      NoisyAggregate point, Planned planned, Sensitivities sensitivities) {
     Optional<BigDecimal> ceiling = keyed(point, planned, sensitivities, false);
     Optional<BigDecimal> known = keyed(point, planned, sensitivities, true);
     return known.isPresent() && (ceiling.isEmpty() || known.get().compareTo(ceiling.get()) < 0);
@@ -149,7 +150,7 @@ public final class Strategies {
    * is taken lest that ever changes.
    */
   private static Optional<BigDecimal> keyed(
-      ReleasePoint point, Planned planned, Sensitivities sensitivities, boolean released) {
+      NoisyAggregate point, Planned planned, Sensitivities sensitivities, boolean released) {
     List<List<Integer>> sets = new ArrayList<>();
     List<Integer> all = new ArrayList<>();
     for (int key = 0; key < point.keys().size(); key++) {
@@ -175,7 +176,7 @@ public final class Strategies {
     }
   }
 
-  private Split split(ReleasePoint point, KeyFrame frame, Moves moves, Norm norm) {
+  private Split split(NoisyAggregate point, KeyFrame frame, Moves moves, Norm norm) {
     List<Integer> sizes = new ArrayList<>();
     for (int key = 0; key < frame.lattice().keys(); key++) {
       sizes.add(frame.lattice().blocks(key, frame.lattice().finest(key)));

@@ -4,8 +4,8 @@ import flexdp.noise.Gaussian;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Rational;
 import flexdp.plan.FittedNoise;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import flexdp.workload.Estimates;
 import flexdp.workload.Norm;
 import java.math.BigDecimal;
@@ -74,12 +74,12 @@ public record Strategy(KeyFrame frame, Measurement measurement, int place, List<
   }
 
   /** The errors of what is estimated for the grouping sets of a release point. */
-  public FittedNoise errors(ReleasePoint point) {
+  public FittedNoise errors(NoisyAggregate point) {
     return errors(point, measurement.grid());
   }
 
   /** The errors of noise whose steps differ from those of what is shown. */
-  FittedNoise errors(ReleasePoint point, BigDecimal grid) {
+  FittedNoise errors(NoisyAggregate point, BigDecimal grid) {
     Map<Long, Integer> cuboidsBySet = new HashMap<>();
     point.groupingSets().forEach(set -> cuboidsBySet.put(point.bits(set), frame.cuboid(set)));
     return new FittedNoise.BySet(

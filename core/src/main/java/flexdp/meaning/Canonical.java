@@ -7,9 +7,9 @@ import flexdp.algebra.Frame;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.WindowCall;
-import flexdp.question.Measurement;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DpQuery;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -38,27 +38,27 @@ public final class Canonical {
   public Canonical() {}
 
   /** The whole question: what is measured, and what is computed from it, column by column. */
-  public static String of(Question question) {
+  public static String of(DpQuery query) {
     Canonical canonical = new Canonical();
-    for (ReleasePoint release : question.releases()) {
+    for (NoisyAggregate release : query.releases()) {
       canonical.released.put(release.id(), CanonicalRelease.form(release, canonical));
     }
-    List<Integer> ids = question.columns().stream().map(c -> c.column().id()).toList();
-    return "question" + canonical.ordered(question.top(), ids);
+    List<Integer> ids = query.columns().stream().map(c -> c.column().id()).toList();
+    return "question" + canonical.ordered(query.top(), ids);
   }
 
   /** A release point with all its measurements, whatever is computed from them. */
-  public static String of(ReleasePoint release) {
+  public static String of(NoisyAggregate release) {
     return CanonicalRelease.form(release, new Canonical()).text();
   }
 
   /** What the columns of a release point are called in its text, by id. */
-  public static Map<Integer, String> columns(ReleasePoint release) {
+  public static Map<Integer, String> columns(NoisyAggregate release) {
     return CanonicalRelease.form(release, new Canonical()).columns();
   }
 
   /** One measurement over the rows, keys and labels of its release point. */
-  public static String of(ReleasePoint release, Measurement measurement) {
+  public static String of(NoisyAggregate release, Measurement measurement) {
     return CanonicalRelease.measured(release, measurement, new Canonical()).text();
   }
 

@@ -2,10 +2,10 @@ package flexdp.meaning;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
-import flexdp.question.LabelSource;
-import flexdp.question.Labels;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.LabelSource;
+import flexdp.query.Labels;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -17,13 +17,13 @@ import java.util.stream.IntStream;
 
 /** Release points as texts: rows, keys, labels, and measurements in an order of their own. */
 public final class CanonicalRelease {
-  private final ReleasePoint release;
+  private final NoisyAggregate release;
   private final CanonicalBlock.Settled settled;
   private final List<String> keys = new ArrayList<>();
   private final Canonical canonical;
 
   private CanonicalRelease(
-      ReleasePoint release, List<Measurement> measurements, Canonical canonical) {
+      NoisyAggregate release, List<Measurement> measurements, Canonical canonical) {
     this.release = release;
     this.canonical = canonical;
     CanonicalBlock block = CanonicalBlock.of(release.input(), canonical);
@@ -34,7 +34,7 @@ public final class CanonicalRelease {
     release.keys().forEach(k -> keys.add("k:" + settled.names().apply(k.id())));
   }
 
-  static Canonical.Form form(ReleasePoint release, Canonical canonical) {
+  static Canonical.Form form(NoisyAggregate release, Canonical canonical) {
     CanonicalRelease text = new CanonicalRelease(release, release.measurements(), canonical);
     Map<Integer, String> columns = new HashMap<>();
     for (int i = 0; i < text.keys.size(); i++) {
@@ -56,7 +56,7 @@ public final class CanonicalRelease {
   public record Measured(String text, List<String> keys) {}
 
   public static Measured measured(
-      ReleasePoint release, Measurement measurement, Canonical canonical) {
+      NoisyAggregate release, Measurement measurement, Canonical canonical) {
     CanonicalRelease text = new CanonicalRelease(release, List.of(measurement), canonical);
     return new Measured(
         "measure{" + text.rows() + text(measurement, text.settled.names()) + "}",

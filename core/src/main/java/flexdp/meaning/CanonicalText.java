@@ -3,7 +3,7 @@ package flexdp.meaning;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.failure.TimeBudget;
-import flexdp.question.Measurement;
+import flexdp.query.Measurement;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -11,7 +11,7 @@ import flexdp.noise.Votes;
 import flexdp.owned.SetOwned;
 import flexdp.people.clip.Shortfall;
 import flexdp.policy.Unit;
-import flexdp.question.Measurement;
+import flexdp.query.Measurement;
 import flexdp.smooth.SmoothBound;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -90,7 +90,7 @@ public sealed interface Calibrated {
   }
 
   /** A value is chosen; the sensitivity is that of scores, and public. */
-  record Chosen(Exponential mechanism, BigDecimal sensitivity, Measurement.Picked picked)
+  record Chosen(Exponential mechanism, BigDecimal sensitivity, Measurement.Selected picked)
       implements Calibrated {
     @Override
     public boolean isPlain() {
@@ -125,7 +125,7 @@ public sealed interface Calibrated {
 
     @Override
     public boolean tellsItsNoise() {
-      return measurement instanceof Measurement.Amount
+      return measurement instanceof Measurement.Additive
           || measurement instanceof Measurement.Quantile quantile && quantile.isBetween();
     }
 
@@ -157,7 +157,7 @@ public sealed interface Calibrated {
      *
      * @param cut of the sizes
      */
-    public PublicNoise known(Measurement.Amount amount, int level, Shortfall cut) {
+    public PublicNoise known(Measurement.Additive amount, int level, Shortfall cut) {
       return new PublicNoise(
               mechanism.whole(), mechanism.widened(at(level)), amount.grid(), BigDecimal.ZERO)
           .cut(clipping.shortfall(amount, cut));

@@ -10,8 +10,8 @@ import flexdp.people.clip.Levels;
 import flexdp.people.clip.NoisyPeople;
 import flexdp.people.clip.Shortfall;
 import flexdp.plan.Measured.Outputs;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import flexdp.sensitivity.PublicBound;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -82,7 +82,7 @@ public record Clipping(
    * @return nothing where there are few cells, several sets, values that are chosen, or ends that
    *     are no numbers of 64 bits, which not every database reads
    */
-  public Optional<Clipping> inSquares(ReleasePoint point) {
+  public Optional<Clipping> inSquares(NoisyAggregate point) {
     return levels.fine()
             && point.groupingSets().size() == 1
             && point.measurements().stream().allMatch(this::isCutInside)
@@ -94,7 +94,7 @@ public record Clipping(
   /** Whether what one person has of it in a cell is cut at a number of 64 bits. */
   private boolean isCutInside(Measurement measurement) {
     BigInteger unit = byRows ? perRow(measurement) : levels.unit();
-    return measurement instanceof Measurement.Amount
+    return measurement instanceof Measurement.Additive
         && unit.shiftLeft(MOST_UNITS).bitLength() < Long.SIZE;
   }
 
@@ -109,7 +109,7 @@ public record Clipping(
 
   /** The clipping of a release point where nobody's keys are counted. */
   public static Clipping of(
-      ReleasePoint point, Optional<BigInteger> perPersonAtMost, List<PublicBound> besides) {
+      NoisyAggregate point, Optional<BigInteger> perPersonAtMost, List<PublicBound> besides) {
     return of(point, Set.of(), perPersonAtMost, besides);
   }
 
@@ -118,7 +118,7 @@ public record Clipping(
    * @param perPersonAtMost how many rows of a person count, at most, as the owner says
    */
   public static Clipping of(
-      ReleasePoint point,
+      NoisyAggregate point,
       Set<Integer> keys,
       Optional<BigInteger> perPersonAtMost,
       List<PublicBound> besides) {
@@ -135,7 +135,7 @@ public record Clipping(
     int copies = copies(point);
     Optional<BigInteger> most = perPersonAtMost.map(BigInteger.valueOf(sets)::multiply);
     if (point.measurements().size() == 1
-        && point.measurements().getFirst() instanceof Measurement.Amount amount
+        && point.measurements().getFirst() instanceof Measurement.Additive amount
         && (binned
             || !(amount instanceof Measurement.CountDistinct)
             || keys.contains(amount.output().id()))) {
@@ -148,7 +148,7 @@ public record Clipping(
   }
 
   /** More levels to choose from, where there may be more than two cells. */
-  private static Levels forCells(ReleasePoint point, Levels levels) {
+  private static Levels forCells(NoisyAggregate point, Levels levels) {
     OptionalInt cells = Outputs.of(point);
     boolean few = point.keys().isEmpty() || cells.isPresent() && cells.getAsInt() <= FEW;
     return few ? levels : levels.refined();
@@ -191,7 +191,7 @@ public record Clipping(
    * @return nothing where there is one grouping set, or something that does not add up
    */
   public static Optional<Clipping> bySet(
-      ReleasePoint point, Optional<BigInteger> perPersonAtMost, List<PublicBound> besides) {
+      NoisyAggregate point, Optional<BigInteger> perPersonAtMost, List<PublicBound> besides) {
     if (new HashSet<>(sets(point)).size() < 2
         || !point.measurements().stream().allMatch(Measurement::isAdditive)) {
       return Optional.empty();
@@ -199,17 +199,17 @@ public record Clipping(
     Measurement first = point.measurements().getFirst();
     boolean sized = point.measurements().size() == 1 && first.mostTaken().signum() == 0;
     Levels levels =
-        sized && first instanceof Measurement.Amount amount
+        sized && first instanceof Measurement.Additive amount
             ? levels(amount, perPersonAtMost)
             : Levels.ofRows(perPersonAtMost);
     return Optional.of(new Clipping(levels, Set.of(), DIGITS, !sized, true, 1, true, besides));
   }
 
-  private static List<Set<Integer>> sets(ReleasePoint point) {
+  private static List<Set<Integer>> sets(NoisyAggregate point) {
     return point.groupingSets().stream().map(Set::copyOf).toList();
   }
 
-  private static int copies(ReleasePoint point) {
+  private static int copies(NoisyAggregate point) {
     List<Set<Integer>> sets = sets(point);
     return sets.stream().mapToInt(set -> Collections.frequency(sets, set)).max().orElse(1);
   }
@@ -225,7 +225,7 @@ public record Clipping(
         : Levels.ofSums(perRow(sum), most);
   }
 
-  private static void requireNarrow(ReleasePoint point, Measurement measurement) {
+  private static void requireNarrow(NoisyAggregate point, Measurement measurement) {
     if (perRow(measurement).bitLength() > MOST_BITS) {
       throw refused(
           point,
@@ -234,7 +234,7 @@ public record Clipping(
     }
   }
 
-  private static Rejection refused(ReleasePoint point, String message, String hint) {
+  private static Rejection refused(NoisyAggregate point, String message, String hint) {
     return Rejection.of(RejectionCode.PEOPLE_UNSUPPORTED, message, hint, point.at());
   }
 

@@ -3,8 +3,8 @@ package flexdp.plan;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.people.clip.Levels;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.math.BigInteger;
 import java.util.Optional;
 
@@ -23,7 +23,7 @@ public record Descending(Levels levels, int owners, int bins) {
    * @param perPersonAtMost how many rows of a person count, at most, as the owner says
    */
   public static Descending of(
-      ReleasePoint point,
+      NoisyAggregate point,
       Measurement measurement,
       int owners,
       int bins,

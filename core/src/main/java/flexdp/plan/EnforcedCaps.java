@@ -12,9 +12,9 @@ import flexdp.hash.PortableHash;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Table;
-import flexdp.question.Measurement;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DpQuery;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import flexdp.sensitivity.Rules;
 import flexdp.sensitivity.Sensitivity;
 import java.math.BigInteger;
@@ -47,20 +47,20 @@ public final class EnforcedCaps {
   }
 
   /** The question over the rows that stay. */
-  public static Question in(Question question, Metrics metrics, Neighbors neighbors) {
+  public static DpQuery in(DpQuery query, Metrics metrics, Neighbors neighbors) {
     EnforcedCaps caps = new EnforcedCaps(metrics, neighbors);
-    List<ReleasePoint> points = new ArrayList<>();
+    List<NoisyAggregate> points = new ArrayList<>();
     boolean changed = false;
-    for (ReleasePoint point : question.releases()) {
-      ReleasePoint capped = caps.in(point);
+    for (NoisyAggregate point : query.releases()) {
+      NoisyAggregate capped = caps.in(point);
       changed |= capped != point;
       points.add(capped);
     }
-    return changed ? question.with(points) : question;
+    return changed ? query.with(points) : query;
   }
 
   /** Enforced is as little as is enough: every cap lets one row move one more. */
-  private ReleasePoint in(ReleasePoint point) {
+  private NoisyAggregate in(NoisyAggregate point) {
     Set<Enforced> caps = new LinkedHashSet<>();
     boolean[] owned = {false};
     AlgebraWalker.visit(
@@ -75,7 +75,7 @@ public final class EnforcedCaps {
       return point;
     }
     for (Set<Enforced> some : choices(List.copyOf(caps))) {
-      ReleasePoint capped = point.over(capped(point.input(), some));
+      NoisyAggregate capped = point.over(capped(point.input(), some));
       if (isPublic(capped)) {
         return capped;
       }
@@ -105,11 +105,11 @@ public final class EnforcedCaps {
   }
 
   /** Whether the structure alone bounds every measurement. */
-  private boolean isPublic(ReleasePoint point) {
+  private boolean isPublic(NoisyAggregate point) {
     return point.measurements().stream().allMatch(m -> isPublic(point, m));
   }
 
-  private boolean isPublic(ReleasePoint point, Measurement measurement) {
+  private boolean isPublic(NoisyAggregate point, Measurement measurement) {
     try {
       return Sensitivity.of(point, measurement, metrics, neighbors, Rules.FLEXDP)
           .ceiling()

@@ -3,7 +3,7 @@ package flexdp.plan;
 import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Relation;
 import flexdp.metrics.Metrics;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import flexdp.sensitivity.Rules;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -50,27 +50,27 @@ public record Errors(
       PublicNoise.of(planned, plan, metrics, rules)
           .ifPresent(noise -> known.put(planned.measurement().output().id(), noise));
     }
-    return new Errors(known, Map.of(), true).in(plan.question());
+    return new Errors(known, Map.of(), true).in(plan.query());
   }
 
   /** Together with noise that is known of since. */
   public Errors and(
-      Map<Integer, PublicNoise> more, Map<Integer, FittedNoise> estimated, Question question) {
+      Map<Integer, PublicNoise> more, Map<Integer, FittedNoise> estimated, DpQuery query) {
     Map<Integer, PublicNoise> all = new HashMap<>(noise);
     all.putAll(more);
-    return new Errors(all, fits, apart).with(estimated).in(question);
+    return new Errors(all, fits, apart).with(estimated).in(query);
   }
 
   /** These errors for every column of a question that shows one of these noisy values. */
-  public Errors in(Question question) {
+  public Errors in(DpQuery query) {
     Map<Integer, PublicNoise> all = new HashMap<>(noise);
-    question
+    query
         .readings()
         .forEach(
             (column, of) -> Optional.ofNullable(noise.get(of)).ifPresent(n -> all.put(column, n)));
     Map<Integer, FittedNoise> shown = new HashMap<>(fits);
     AlgebraWalker.visit(
-        question.top(),
+        query.top(),
         r -> {
           if (r instanceof Relation.Released released) {
             shown.putAll(shown(released));

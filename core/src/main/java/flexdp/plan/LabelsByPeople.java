@@ -9,9 +9,9 @@ import flexdp.noise.Gaussian;
 import flexdp.noise.Votes;
 import flexdp.owned.FixedOrder;
 import flexdp.policy.Type;
-import flexdp.question.Labels;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Labels;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import flexdp.sensitivity.PublicBound;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ public record LabelsByPeople(int perPerson, BigInteger moved, Optional<Votes> vo
   /**
    * @param voting by what noise votes are made private; absent where people are counted
    */
-  static LabelsByPeople of(ReleasePoint point, Route.Owned route, Optional<Gaussian> voting) {
+  static LabelsByPeople of(NoisyAggregate point, Route.Owned route, Optional<Gaussian> voting) {
     if (point.groupingSets().size() > 1) {
       throw ReleaseRule.refused(
           point,
@@ -79,7 +79,7 @@ public record LabelsByPeople(int perPerson, BigInteger moved, Optional<Votes> vo
    *
    * @param read the rows with their owner beside them
    */
-  public ReleasePoint counting(ReleasePoint read, Column owner) {
+  public NoisyAggregate counting(NoisyAggregate read, Column owner) {
     List<Column> columns = new ArrayList<>(read.keys());
     if (!columns.contains(owner)) {
       columns.add(owner);
@@ -107,7 +107,7 @@ public record LabelsByPeople(int perPerson, BigInteger moved, Optional<Votes> vo
             new Measurement.Origin("COUNT", "people", Optional.empty(), read.at()),
             Optional.empty(),
             Optional.empty());
-    return new ReleasePoint(
+    return new NoisyAggregate(
         read.id(),
         some,
         keys,
@@ -119,7 +119,7 @@ public record LabelsByPeople(int perPerson, BigInteger moved, Optional<Votes> vo
   }
 
   /** For how many labels she votes. */
-  private static WindowCall hers(Column owner, ReleasePoint read) {
+  private static WindowCall hers(Column owner, NoisyAggregate read) {
     Column number = new Column(Integer.MAX_VALUE - 1, "hers", Type.BIGINT, false);
     return new WindowCall(
         number,

@@ -6,10 +6,10 @@ import flexdp.metrics.Metrics;
 import flexdp.noise.Gaussian;
 import flexdp.noise.Mechanism;
 import flexdp.policy.Neighbors;
-import flexdp.question.LabelSource;
-import flexdp.question.Labels;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.LabelSource;
+import flexdp.query.Labels;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.Coupling;
 import flexdp.sensitivity.Rules;
@@ -27,7 +27,7 @@ import java.util.OptionalInt;
  * @param delta its share, for mechanisms that need one
  */
 record Measured(
-    ReleasePoint release,
+    NoisyAggregate release,
     Measurement measurement,
     Bound bound,
     BigDecimal epsilon,
@@ -38,7 +38,7 @@ record Measured(
 
   /** Whether it is a number to which noise is added, and not a value that is chosen. */
   boolean isAmount() {
-    return measurement instanceof Measurement.Amount;
+    return measurement instanceof Measurement.Additive;
   }
 
   private static final BigDecimal LEAST_DELTA = new BigDecimal("1e-90");
@@ -128,7 +128,7 @@ record Measured(
 
     private Outputs() {}
 
-    static OptionalInt of(ReleasePoint release) {
+    static OptionalInt of(NoisyAggregate release) {
       int sets = Math.max(1, release.groupingSets().size());
       return switch (release.labels()) {
         case Labels.None ignored -> OptionalInt.of(sets);

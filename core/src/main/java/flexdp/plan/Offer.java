@@ -7,7 +7,7 @@ import flexdp.noise.Flex;
 import flexdp.noise.Laplace;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Propose;
-import flexdp.question.Measurement;
+import flexdp.query.Measurement;
 import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.Coupling;
 import flexdp.sensitivity.Rules;
@@ -114,12 +114,12 @@ interface Offer {
   record QuantileOffer() implements Offer {
     @Override
     public Optional<Calibrated> serve(Measured m, List<Measured> together) {
-      return m.measurement() instanceof Measurement.Picked picked
+      return m.measurement() instanceof Measurement.Selected picked
           ? Optional.of(chosen(m, picked))
           : Optional.empty();
     }
 
-    private Calibrated chosen(Measured m, Measurement.Picked picked) {
+    private Calibrated chosen(Measured m, Measurement.Selected picked) {
       return m.bound()
           .ceiling()
           .or(() -> m.released().map(Bound::atZero))

@@ -2,8 +2,8 @@ package flexdp.plan;
 
 import flexdp.noise.Gaussian;
 import flexdp.policy.Neighbors;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DpQuery;
+import flexdp.query.NoisyAggregate;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * @param routes how each release point is answered, by id
  */
 public record Plan(
-    Question question,
+    DpQuery query,
     Neighbors neighbors,
     List<Planned> measurements,
     String hint,
@@ -26,17 +26,17 @@ public record Plan(
   }
 
   /** The rows that the database is to read for a release point: those that somebody owns. */
-  public ReleasePoint read(ReleasePoint point) {
+  public NoisyAggregate read(NoisyAggregate point) {
     return routes.get(point.id()).rewritten().map(point::over).orElse(point);
   }
 
   /** Whether noise follows from what people own, and not from rows. */
-  public boolean isByPeople(ReleasePoint point) {
+  public boolean isByPeople(NoisyAggregate point) {
     return routes.get(point.id()).isByPeople();
   }
 
   /** Whether keys of people are counted, not people alone. */
-  public boolean countsKeys(ReleasePoint point) {
+  public boolean countsKeys(NoisyAggregate point) {
     return routes.get(point.id()).countsKeys();
   }
 
@@ -53,7 +53,7 @@ public record Plan(
   }
 
   /** What is decided of the measurements of a release point, in their order. */
-  public List<Planned> of(ReleasePoint point) {
+  public List<Planned> of(NoisyAggregate point) {
     return measurements.stream().filter(m -> m.release().id() == point.id()).toList();
   }
 

@@ -4,8 +4,8 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Neighbors;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.Rules;
 import flexdp.sensitivity.Sensitivity;
@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param noise absent when no mechanism is usable yet
  */
 public record Planned(
-    ReleasePoint release,
+    NoisyAggregate release,
     Measurement measurement,
     Bound bound,
     BigDecimal unit,
@@ -40,7 +40,7 @@ public record Planned(
    */
   public Optional<BigDecimal> ofSet(
       List<Integer> set, boolean released, Neighbors neighbors, Metrics metrics) {
-    ReleasePoint one = release.by(List.of(set));
+    NoisyAggregate one = release.by(List.of(set));
     try {
       Optional<BigInteger> most =
           released

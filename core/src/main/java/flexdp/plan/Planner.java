@@ -8,9 +8,9 @@ import flexdp.noise.Privacy;
 import flexdp.plan.Offer.ProposeOffer;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
-import flexdp.question.Measurement;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DpQuery;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.Rules;
 import flexdp.sensitivity.Sensitivity;
@@ -52,9 +52,9 @@ public final class Planner {
         request.rules() == Rules.PAPER ? Neighbors.REPLACE_ONE : policy.privacy().neighbors();
   }
 
-  public static Plan plan(Question question, Policy policy, Metrics metrics, PlanRequest request) {
+  public static Plan plan(DpQuery query, Policy policy, Metrics metrics, PlanRequest request) {
     try {
-      return new Planner(policy, metrics, request).plan(question);
+      return new Planner(policy, metrics, request).plan(query);
     } catch (Privacy.OutOfRange e) {
       throw refused(e);
     }
@@ -75,16 +75,16 @@ public final class Planner {
    * small to smooth aside), but looks for no maximum over distances: whether there is a mechanism
    * depends on the structure alone.
    */
-  public static void check(Question question, Policy policy, Metrics metrics, PlanRequest request) {
+  public static void check(DpQuery query, Policy policy, Metrics metrics, PlanRequest request) {
     Planner planner = new Planner(policy, metrics, request);
-    List<Measured> together = planner.measured(question, planner.share(question));
+    List<Measured> together = planner.measured(query, planner.share(query));
     for (Measured m : together) {
       if (!m.isAmount()) {
         request.mechanism().noise(m, together);
       }
     }
     if (planner.routes.values().stream().anyMatch(Route::readsOtherRows)) {
-      planner.plan(question);
+      planner.plan(query);
     }
   }
 
@@ -101,25 +101,25 @@ public final class Planner {
     }
   }
 
-  private Plan plan(Question question) {
+  private Plan plan(DpQuery query) {
     requireConcentrated();
     List<Planned> planned = new ArrayList<>();
-    BigDecimal share = share(question);
-    BigDecimal delta = delta(question);
-    List<Measured> together = measured(question, share);
+    BigDecimal share = share(query);
+    BigDecimal delta = delta(query);
+    List<Measured> together = measured(query, share);
     ReleaseRule.Wanted wanted =
         new ReleaseRule.Wanted(policy, request, epsilon(share), delta, together);
-    question.releases().forEach(release -> planned.addAll(planned(release, wanted)));
+    query.releases().forEach(release -> planned.addAll(planned(release, wanted)));
     if (request.proposal().isPresent()
         && planned.stream().allMatch(p -> ProposalTested.mechanism(p).isEmpty())) {
       throw ProposeOffer.unneeded();
     }
     boolean answerable = planned.stream().allMatch(p -> p.noise().isPresent());
-    return new Plan(question, neighbors, planned, answerable ? "" : RELEASE_FIRST, routes);
+    return new Plan(query, neighbors, planned, answerable ? "" : RELEASE_FIRST, routes);
   }
 
   /** By the first rule that is open. */
-  private List<Planned> planned(ReleasePoint release, ReleaseRule.Wanted wanted) {
+  private List<Planned> planned(NoisyAggregate release, ReleaseRule.Wanted wanted) {
     Route route = routes.get(release.id());
     if (route.isByPeople() && request.mechanism() != MechanismChoice.AUTO) {
       throw Rejection.of(
@@ -138,8 +138,8 @@ public final class Planner {
   }
 
   /** What one of the measurements gets: k shares, or the squares of k shares, are the whole. */
-  private BigDecimal share(Question question) {
-    BigDecimal count = count(question);
+  private BigDecimal share(DpQuery query) {
+    BigDecimal count = count(query);
     BigDecimal parts = request.squares() ? count.sqrt(UP) : count;
     return part(request.epsilon(), parts);
   }
@@ -149,26 +149,25 @@ public final class Planner {
     return one ? whole.round(SHARE) : whole.divide(parts, SHARE);
   }
 
-  private static BigDecimal count(Question question) {
+  private static BigDecimal count(DpQuery query) {
     int count = 0;
-    for (ReleasePoint release : question.releases()) {
+    for (NoisyAggregate release : query.releases()) {
       count += release.measurements().size();
     }
     return BigDecimal.valueOf(Math.max(1, count));
   }
 
   /** The measurements that are bounded by rows. */
-  private List<Measured> measured(Question question, BigDecimal share) {
+  private List<Measured> measured(DpQuery query, BigDecimal share) {
     BigDecimal epsilon = epsilon(share);
     Measured.Premises premises = new Measured.Premises(metrics, neighbors, request.rules());
     List<Measured> measured = new ArrayList<>();
-    for (ReleasePoint release : question.releases()) {
+    for (NoisyAggregate release : query.releases()) {
       Route route = route(release);
       for (Measurement measurement : release.measurements()) {
         if (!route.isByPeople()) {
           Bound bound = Sensitivity.of(release, measurement, metrics, neighbors, request.rules());
-          measured.add(
-              new Measured(release, measurement, bound, epsilon, delta(question), premises));
+          measured.add(new Measured(release, measurement, bound, epsilon, delta(query), premises));
         }
       }
     }
@@ -176,11 +175,11 @@ public final class Planner {
   }
 
   /** Of one measurement. */
-  private BigDecimal delta(Question question) {
-    return part(request.delta(), count(question));
+  private BigDecimal delta(DpQuery query) {
+    return part(request.delta(), count(query));
   }
 
-  private Route route(ReleasePoint release) {
+  private Route route(NoisyAggregate release) {
     Route route = Routes.of(release, policy);
     if (route.readsOtherRows() && request.rules() != Rules.FLEXDP) {
       throw Rejection.of(

@@ -57,7 +57,7 @@ public record ProposalTested(Plan plan, List<Planned> measurements, Confirmation
   /** A plan as it is answered once the test was passed. */
   public static Plan assumed(Plan plan) {
     return new Plan(
-        plan.question(),
+        plan.query(),
         plan.neighbors(),
         plan.measurements().stream().map(ProposalTested::confirmed).toList(),
         plan.hint(),

@@ -11,9 +11,9 @@ import flexdp.plan.Measured.Outputs;
 import flexdp.plan.Offer.ProposeOffer;
 import flexdp.policy.Policy;
 import flexdp.policy.Unit;
-import flexdp.question.Labels;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Labels;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.PublicBound;
 import java.math.BigDecimal;
@@ -47,7 +47,7 @@ interface ReleaseRule {
    *
    * @throws Rejection if it would be open but for what was asked
    */
-  Optional<List<Planned>> planned(ReleasePoint point, Route route, Wanted wanted);
+  Optional<List<Planned>> planned(NoisyAggregate point, Route route, Wanted wanted);
 
   /**
    * What a question asks for.
@@ -78,7 +78,7 @@ interface ReleaseRule {
   /** Rows stand for themselves, those that are read of a person too: whatever offer is open. */
   record ByRows() implements ReleaseRule {
     @Override
-    public Optional<List<Planned>> planned(ReleasePoint point, Route route, Wanted wanted) {
+    public Optional<List<Planned>> planned(NoisyAggregate point, Route route, Wanted wanted) {
       if (route.isByPeople()) {
         return Optional.empty();
       }
@@ -103,7 +103,7 @@ interface ReleaseRule {
   /** P-COUNT, people are counted: a person moves that by one, another unit by those it touches. */
   record CountedPeople() implements ReleaseRule {
     @Override
-    public Optional<List<Planned>> planned(ReleasePoint point, Route route, Wanted wanted) {
+    public Optional<List<Planned>> planned(NoisyAggregate point, Route route, Wanted wanted) {
       if (!(route instanceof Route.Owned owned)) {
         return Optional.empty();
       }
@@ -134,7 +134,7 @@ interface ReleaseRule {
     private static final BigInteger MOST = BigInteger.valueOf(8);
 
     @Override
-    public Optional<List<Planned>> planned(ReleasePoint point, Route route, Wanted wanted) {
+    public Optional<List<Planned>> planned(NoisyAggregate point, Route route, Wanted wanted) {
       Optional<BigInteger> rows =
           route instanceof Route.Owned owned ? rows(owned) : Optional.empty();
       // Labels that come from the data are shown by how many rows they have, if not by people.
@@ -148,7 +148,7 @@ interface ReleaseRule {
       for (Measurement measurement : point.measurements()) {
         BigInteger perRow = Clipping.perRow(measurement);
         boolean isFew = own.multiply(perRow).compareTo(MOST) <= 0;
-        if (!isFew || measurement instanceof Measurement.Picked) {
+        if (!isFew || measurement instanceof Measurement.Selected) {
           return Optional.empty();
         }
         // Every grouping set shows all rows.
@@ -182,13 +182,13 @@ interface ReleaseRule {
     private static final MathContext DOWN = new MathContext(30, RoundingMode.FLOOR);
 
     @Override
-    public Optional<List<Planned>> planned(ReleasePoint point, Route route, Wanted wanted) {
+    public Optional<List<Planned>> planned(NoisyAggregate point, Route route, Wanted wanted) {
       return route instanceof Route.Owned owned
           ? Optional.of(clipped(point, owned, wanted))
           : Optional.empty();
     }
 
-    private static List<Planned> clipped(ReleasePoint point, Route.Owned route, Wanted wanted) {
+    private static List<Planned> clipped(NoisyAggregate point, Route.Owned route, Wanted wanted) {
       boolean open = point.labels() instanceof Labels.Thresholded;
       Optional<Gaussian> voting = open ? voting(point, wanted) : Optional.empty();
       Optional<LabelsByPeople> labels =
@@ -203,7 +203,7 @@ interface ReleaseRule {
               : Clipping.bySet(point, most, route.besides());
       Map<Integer, Planned> planned = new TreeMap<>();
       for (List<Integer> part : parts) {
-        ReleasePoint some = Together.some(point, part);
+        NoisyAggregate some = Together.some(point, part);
         Clipping byCells = Clipping.of(some, route.keys(), most, route.besides());
         Optional<Gaussian> normal =
             open && voting.isEmpty()
@@ -232,14 +232,14 @@ interface ReleaseRule {
       boolean isPeople =
           measurement instanceof Measurement.CountDistinct keys
               && !route.keys().contains(keys.output().id());
-      return measurement instanceof Measurement.Amount && !measurement.isOfAllRows() && !isPeople;
+      return measurement instanceof Measurement.Additive && !measurement.isOfAllRows() && !isPeople;
     }
 
     /**
      * A quarter of the ρ of all measurements, where accounts add up ρ and what that means is within
      * what noise is made for.
      */
-    private static Optional<Gaussian> voting(ReleasePoint point, Wanted wanted) {
+    private static Optional<Gaussian> voting(NoisyAggregate point, Wanted wanted) {
       BigDecimal measurements = BigDecimal.valueOf(point.measurements().size());
       BigDecimal rho =
           Mechanism.rhoOfPure(wanted.epsilon()).multiply(measurements).multiply(QUARTER);
@@ -258,13 +258,14 @@ interface ReleaseRule {
     private static final int MOST_BINS = 8;
 
     @Override
-    public Optional<List<Planned>> planned(ReleasePoint point, Route route, Wanted wanted) {
+    public Optional<List<Planned>> planned(NoisyAggregate point, Route route, Wanted wanted) {
       return route instanceof Route.Shared shared
           ? Optional.of(descended(point, shared, wanted))
           : Optional.empty();
     }
 
-    private static List<Planned> descended(ReleasePoint point, Route.Shared route, Wanted wanted) {
+    private static List<Planned> descended(
+        NoisyAggregate point, Route.Shared route, Wanted wanted) {
       Optional<BigInteger> most =
           route.owners().stream()
               .map(owner -> wanted.most(owner.unit()))
@@ -284,7 +285,7 @@ interface ReleaseRule {
       return planned;
     }
 
-    private static OptionalInt bins(ReleasePoint point) {
+    private static OptionalInt bins(NoisyAggregate point) {
       if (point.groupingSets().size() > 1) {
         throw refused(
             point,
@@ -312,12 +313,12 @@ interface ReleaseRule {
 
   /** What people move is bounded by the mechanism itself, so that no bound of rows says more. */
   private static Planned byPeople(
-      ReleasePoint point, Measurement measurement, Optional<Calibrated> noise) {
+      NoisyAggregate point, Measurement measurement, Optional<Calibrated> noise) {
     BigDecimal unit = noise.map(Calibrated::sensitivity).orElse(BigDecimal.ONE);
     return new Planned(point, measurement, Bound.ONE, unit, noise);
   }
 
-  static Rejection refused(ReleasePoint point, String message, String hint) {
+  static Rejection refused(NoisyAggregate point, String message, String hint) {
     return Rejection.of(RejectionCode.PEOPLE_UNSUPPORTED, message, hint, point.at());
   }
 }

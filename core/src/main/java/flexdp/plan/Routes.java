@@ -17,8 +17,8 @@ import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
 import flexdp.policy.Unit;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import flexdp.sensitivity.PublicBound;
 import flexdp.sensitivity.WithoutPadding;
 import java.util.ArrayList;
@@ -33,12 +33,12 @@ import java.util.Set;
  * public bound; else by reading so many rows of each person.
  */
 public final class Routes {
-  private final ReleasePoint point;
+  private final NoisyAggregate point;
   private final Policy policy;
   private final FreshColumns ids;
   private final Set<Table> tables = new LinkedHashSet<>();
 
-  private Routes(ReleasePoint point, Policy policy) {
+  private Routes(NoisyAggregate point, Policy policy) {
     this.point = point;
     this.policy = policy;
     List<Column> columns = new ArrayList<>(point.keys());
@@ -57,7 +57,7 @@ public final class Routes {
   /**
    * @throws Rejection where no rule protects people
    */
-  public static Route of(ReleasePoint point, Policy policy) {
+  public static Route of(NoisyAggregate point, Policy policy) {
     return new Routes(point, policy).route();
   }
 

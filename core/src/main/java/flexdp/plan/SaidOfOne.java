@@ -6,8 +6,8 @@ import flexdp.algebra.Relation;
 import flexdp.policy.Owner;
 import flexdp.policy.Table;
 import flexdp.properties.Lineage;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +23,7 @@ final class SaidOfOne {
   private SaidOfOne() {}
 
   /** A hint, if there is such a column. */
-  static Optional<String> hint(ReleasePoint point) {
+  static Optional<String> hint(NoisyAggregate point) {
     SaidOfOne found = new SaidOfOne();
     AlgebraWalker.visit(point.input(), found::add);
     for (Measurement measurement : point.measurements()) {

@@ -1,7 +1,7 @@
 package flexdp.plan;
 
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -28,7 +28,7 @@ public final class Together {
   private Together() {}
 
   /** The places of measurements, each in one list. */
-  public static List<List<Integer>> of(ReleasePoint point) {
+  public static List<List<Integer>> of(NoisyAggregate point) {
     List<Integer> all = IntStream.range(0, point.measurements().size()).boxed().toList();
     if (all.size() < 2) {
       return List.of(all);
@@ -60,13 +60,13 @@ public final class Together {
   }
 
   private static boolean isByRows(Measurement measurement) {
-    return measurement instanceof Measurement.Picked
+    return measurement instanceof Measurement.Selected
         || measurement.isOfAllRows()
         || measurement.origin().together();
   }
 
   /** The release point with those measurements alone. */
-  public static ReleasePoint some(ReleasePoint point, List<Integer> measurements) {
+  public static NoisyAggregate some(NoisyAggregate point, List<Integer> measurements) {
     return point.with(measurements.stream().map(point.measurements()::get).toList());
   }
 }

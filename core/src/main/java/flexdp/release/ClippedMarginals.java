@@ -9,7 +9,7 @@ import flexdp.noise.Noise;
 import flexdp.people.clip.Contributions;
 import flexdp.plan.Calibrated;
 import flexdp.plan.FittedNoise;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.ReleasePlan.Exact;
 import java.util.HashMap;
 import java.util.List;
@@ -30,7 +30,7 @@ public record ClippedMarginals(ClippedRelease clipped, List<Strategy> strategies
   }
 
   @Override
-  public ReleasePoint target() {
+  public NoisyAggregate target() {
     return clipped.target();
   }
 

@@ -7,7 +7,7 @@ import flexdp.plan.Calibrated;
 import flexdp.plan.FittedNoise;
 import flexdp.plan.PublicNoise;
 import flexdp.plan.Together;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.ReleasePlan.Exact;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  * @param places of the measurements of each part among those of the release point
  */
 public record ClippedParts(
-    ReleasePoint target, List<ClippedRelease> parts, List<List<Integer>> places)
+    NoisyAggregate target, List<ClippedRelease> parts, List<List<Integer>> places)
     implements ReleasePlan {
   record Each(List<ClippedRelease.Clips> clips) implements Exact {
     Each {
@@ -46,8 +46,8 @@ public record ClippedParts(
    * @param noise of each measurement
    */
   static ClippedParts of(
-      ReleasePoint target,
-      ReleasePoint read,
+      NoisyAggregate target,
+      NoisyAggregate read,
       List<Calibrated.Clipped> noise,
       Optional<BigDecimal> thresholding) {
     List<List<Integer>> places = Together.of(target);

@@ -18,8 +18,8 @@ import flexdp.plan.Clipping;
 import flexdp.plan.FittedNoise;
 import flexdp.plan.LabelsByPeople;
 import flexdp.plan.PublicNoise;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.ReleasePlan.Exact;
 import flexdp.release.ReleasePlan.LevelRelease;
 import java.math.BigDecimal;
@@ -47,8 +47,8 @@ import java.util.function.Supplier;
  * @param thresholding the policy's δ of labels that come from the data
  */
 public record ClippedRelease(
-    ReleasePoint target,
-    ReleasePoint rows,
+    NoisyAggregate target,
+    NoisyAggregate rows,
     List<Calibrated.Clipped> noise,
     Optional<BigDecimal> thresholding)
     implements LevelRelease {
@@ -198,8 +198,8 @@ public record ClippedRelease(
     Map<Integer, FittedNoise> ends = new HashMap<>();
     for (int m = 0; m < noise.size(); m++) {
       switch (noise.get(m).measurement()) {
-        case Measurement.Amount amount -> columns.add(noisy(amount, m, level, bins, drawing));
-        case Measurement.Picked picked -> {
+        case Measurement.Additive amount -> columns.add(noisy(amount, m, level, bins, drawing));
+        case Measurement.Selected picked -> {
           List<Picking.Cell> chosen = picked(picked, m, level, bins, drawing);
           columns.add(chosen.stream().map(Picking.Cell::value).toList());
           Picking.ends(target, picked, bins, chosen)
@@ -294,7 +294,7 @@ public record ClippedRelease(
   }
 
   private List<BigDecimal> noisy(
-      Measurement.Amount amount, int index, int level, Histogram bins, Noise drawing) {
+      Measurement.Additive amount, int index, int level, Histogram bins, Noise drawing) {
     Supplier<BigInteger> draw = drawn(amount, level, drawing);
     return bins.numbers(index).stream().map(n -> onGrid(n.add(draw.get()), amount.grid())).toList();
   }
@@ -305,7 +305,7 @@ public record ClippedRelease(
    * of it.
    */
   private List<Picking.Cell> picked(
-      Measurement.Picked picked, int index, int level, Histogram bins, Noise drawing) {
+      Measurement.Selected picked, int index, int level, Histogram bins, Noise drawing) {
     Picking picking =
         new Picking(
             picked,
@@ -352,7 +352,7 @@ public record ClippedRelease(
     Map<Integer, PublicNoise> known = new HashMap<>();
     Shortfall cut = clipping().isForCells(cells) ? Shortfall.NONE : people.shortfall(level, cells);
     for (Calibrated.Clipped one : noise) {
-      if (one.measurement() instanceof Measurement.Amount amount) {
+      if (one.measurement() instanceof Measurement.Additive amount) {
         known.put(amount.output().id(), one.known(amount, level, cut));
       }
     }

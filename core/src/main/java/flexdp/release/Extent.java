@@ -8,8 +8,8 @@ import flexdp.algebra.Exprs;
 import flexdp.algebra.Relation;
 import flexdp.cells.Histogram;
 import flexdp.compute.EvaluableExpressions;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DpQuery;
+import flexdp.query.NoisyAggregate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,11 +32,11 @@ public final class Extent {
   private final Map<Integer, Rows> released = new HashMap<>();
 
   private Extent(
-      Question question,
+      DpQuery query,
       Map<Integer, Optional<List<List<Object>>>> labels,
       Function<Relation, Rows> publicRows) {
     this.publicRows = publicRows;
-    for (ReleasePoint point : question.releases()) {
+    for (NoisyAggregate point : query.releases()) {
       Rows one = new Rows(List.of(), List.of(List.of()));
       released.put(point.id(), labels.get(point.id()).map(l -> labelled(point, l)).orElse(one));
     }
@@ -49,21 +49,21 @@ public final class Extent {
    * @throws flexdp.failure.Rejection when there would be too many rows
    */
   public static void check(
-      Question question,
+      DpQuery query,
       Map<Integer, Optional<List<List<Object>>>> labels,
       Function<Relation, Rows> publicRows) {
-    if (!joins(question.top())) {
+    if (!joins(query.top())) {
       return;
     }
-    Map<Integer, ReleasePoint> unlisted = new HashMap<>();
-    for (ReleasePoint point : question.releases()) {
+    Map<Integer, NoisyAggregate> unlisted = new HashMap<>();
+    for (NoisyAggregate point : query.releases()) {
       if (labels.get(point.id()).isEmpty()) {
         unlisted.put(point.id(), point);
       }
     }
-    new Unlisted(unlisted).check(question.top());
-    Extent extent = new Extent(question, labels, publicRows);
-    Relation known = extent.known(question.top());
+    new Unlisted(unlisted).check(query.top());
+    Extent extent = new Extent(query, labels, publicRows);
+    Relation known = extent.known(query.top());
     new Interpreter(extent.released, publicRows).run(known);
   }
 
@@ -73,7 +73,7 @@ public final class Extent {
     return found[0];
   }
 
-  private static Rows labelled(ReleasePoint point, List<List<Object>> labels) {
+  private static Rows labelled(NoisyAggregate point, List<List<Object>> labels) {
     List<Column> columns = new ArrayList<>(point.keys());
     point.groupingIds().forEach(g -> columns.add(g.output()));
     List<List<Object>> rows = new ArrayList<>();

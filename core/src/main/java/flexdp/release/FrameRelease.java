@@ -6,7 +6,7 @@ import flexdp.frame.FrameReleaser;
 import flexdp.frame.Member;
 import flexdp.frame.SharedFrame;
 import flexdp.noise.Noise;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +41,7 @@ public record FrameRelease(SharedFrame frame) {
 
   public Cuboids read(ExactRows rows) {
     Reading.Cells reading = reading();
-    ReleasePoint point = reading.point();
+    NoisyAggregate point = reading.point();
     CuboidCells cells = new CuboidCells(frame.strategy().frame(), point, frame.strategy().points());
     rows.cells(reading, cells);
     return new Cuboids(cells);

@@ -9,8 +9,8 @@ import flexdp.noise.Noise;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Planned;
 import flexdp.plan.Route;
-import flexdp.question.Labels;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Labels;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.ReleasePlan.Exact;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -31,8 +31,8 @@ import java.util.Optional;
  * @param thresholding the policy's δ of one thresholded histogram
  */
 public record HistogramRelease(
-    ReleasePoint target,
-    ReleasePoint rows,
+    NoisyAggregate target,
+    NoisyAggregate rows,
     List<Planned> planned,
     Optional<BigDecimal> thresholding)
     implements ReleasePlan {
@@ -45,14 +45,14 @@ public record HistogramRelease(
   }
 
   /** Rejects, before anything is spent, a histogram whose labels could not be shown. */
-  public static void check(ReleasePoint point, Route route) {
+  public static void check(NoisyAggregate point, Route route) {
     if (!route.showsLabelsByPeople()) {
       check(point);
     }
   }
 
   /** Refuses a release point that cannot be drawn where rows show labels. */
-  public static void check(ReleasePoint point) {
+  public static void check(NoisyAggregate point) {
     if (point.labels() instanceof Labels.Thresholded && counting(point).isEmpty()) {
       throw Rejection.of(
           RejectionCode.LABELS_NOT_ENUMERABLE,
@@ -165,7 +165,7 @@ public record HistogramRelease(
   }
 
   /** The measurement that counts all rows of a bin, which is what thresholding looks at. */
-  private static Optional<Integer> counting(ReleasePoint point) {
+  private static Optional<Integer> counting(NoisyAggregate point) {
     for (int i = 0; i < point.measurements().size(); i++) {
       if (point.measurements().get(i).isOfAllRows()) {
         return Optional.of(i);

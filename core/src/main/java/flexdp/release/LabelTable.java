@@ -7,9 +7,9 @@ import flexdp.compute.ValueConversion;
 import flexdp.compute.ValueOrdering;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.question.LabelSource;
-import flexdp.question.Labels;
-import flexdp.question.ReleasePoint;
+import flexdp.query.LabelSource;
+import flexdp.query.Labels;
+import flexdp.query.NoisyAggregate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -22,7 +22,7 @@ import java.util.function.Function;
  * set under the equality of their columns: a label that stood twice would average its noise away.
  */
 public final class LabelTable {
-  private final ReleasePoint point;
+  private final NoisyAggregate point;
   private final Function<LabelSource.FromPublic, List<List<Object>>> publicRows;
   private final int most;
 
@@ -31,7 +31,7 @@ public final class LabelTable {
    * @param most the public limit on labels
    */
   public LabelTable(
-      ReleasePoint point,
+      NoisyAggregate point,
       Function<LabelSource.FromPublic, List<List<Object>>> publicRows,
       int most) {
     this.point = point;

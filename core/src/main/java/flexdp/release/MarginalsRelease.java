@@ -7,8 +7,8 @@ import flexdp.frame.Strategy;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
 import flexdp.plan.FittedNoise;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.ReleasePlan.Exact;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -34,7 +34,7 @@ public record MarginalsRelease(HistogramRelease rest, List<Strategy> strategies)
   }
 
   @Override
-  public ReleasePoint target() {
+  public NoisyAggregate target() {
     return rest.target();
   }
 
@@ -57,7 +57,7 @@ public record MarginalsRelease(HistogramRelease rest, List<Strategy> strategies)
   }
 
   /** What the database is asked for: all cuboids that strategies measure, in one statement. */
-  private ReleasePoint measured() {
+  private NoisyAggregate measured() {
     List<Measurement> measured = strategies.stream().map(Strategy::measurement).toList();
     List<List<Integer>> sets = new ArrayList<>();
     strategies.forEach(s -> s.sets().stream().filter(x -> !sets.contains(x)).forEach(sets::add));
@@ -80,7 +80,7 @@ public record MarginalsRelease(HistogramRelease rest, List<Strategy> strategies)
 
   @Override
   public Cuboids read(ExactRows rows, Optional<List<List<Object>>> labels) {
-    ReleasePoint measured = measured();
+    NoisyAggregate measured = measured();
     CuboidCells cells = new CuboidCells(strategies.getFirst().frame(), measured);
     rows.cells(new Reading.Cells(measured, Reading.Cells.Use.CUBOIDS), cells);
     return new Cuboids(cells, isPartly() ? rest.read(rows, labels) : rest.none(labels));

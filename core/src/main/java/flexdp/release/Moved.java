@@ -1,6 +1,6 @@
 package flexdp.release;
 
-import flexdp.question.Measurement;
+import flexdp.query.Measurement;
 import java.math.BigDecimal;
 
 /**

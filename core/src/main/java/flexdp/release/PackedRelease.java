@@ -22,8 +22,8 @@ import flexdp.people.descent.Solver;
 import flexdp.people.descent.Values;
 import flexdp.plan.Calibrated;
 import flexdp.policy.Type;
-import flexdp.question.Labels;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Labels;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.ReleasePlan.Exact;
 import flexdp.release.ReleasePlan.LevelRelease;
 import java.math.BigDecimal;
@@ -48,7 +48,7 @@ import java.util.stream.IntStream;
  * @param solver of packing programs, where a row has three owners or more
  */
 public record PackedRelease(
-    ReleasePoint target, ReleasePoint rows, List<Calibrated.Descended> noise, Solver solver)
+    NoisyAggregate target, NoisyAggregate rows, List<Calibrated.Descended> noise, Solver solver)
     implements LevelRelease {
   private static final Set<Type.Kind> WHOLE =
       Set.of(Type.Kind.SMALLINT, Type.Kind.INTEGER, Type.Kind.BIGINT);
@@ -111,11 +111,11 @@ public record PackedRelease(
   }
 
   /** By all owners at once. */
-  private Reading.Cells bySets(ReleasePoint read) {
+  private Reading.Cells bySets(NoisyAggregate read) {
     List<Column> keys = new ArrayList<>(read.keys());
     keys.addAll(owners());
     return new Reading.Cells(
-        new ReleasePoint(
+        new NoisyAggregate(
             read.id(),
             read.input(),
             keys,
@@ -144,7 +144,7 @@ public record PackedRelease(
       sets.add(set);
     }
     return new Reading.Cells(
-        new ReleasePoint(
+        new NoisyAggregate(
             rows.id(),
             new Relation.Filter(rows.input(), Exprs.or(there)),
             keys,
@@ -177,7 +177,7 @@ public record PackedRelease(
   }
 
   /** What every set of owners has, by measurement and bin. */
-  private List<List<OwnerSets>> sets(ReleasePoint read, ExactRows from, Histogram bins) {
+  private List<List<OwnerSets>> sets(NoisyAggregate read, ExactRows from, Histogram bins) {
     SetSink sink = new SetSink(bins);
     from.cells(bySets(read), sink);
     return sink.sets;
@@ -366,7 +366,7 @@ public record PackedRelease(
           .sorted()
           .forEach(id -> named.add(new Expr.Literal(id, owner.type())));
       Expr hers = new Expr.Call(Function.IN_LIST, named, Type.BOOLEAN);
-      ReleasePoint some = rows.over(new Relation.Filter(rows.input(), hers));
+      NoisyAggregate some = rows.over(new Relation.Filter(rows.input(), hers));
       return sets(some, from, bins).get(measurement).get(bin);
     }
 

@@ -7,7 +7,7 @@ import flexdp.people.clip.Contributions;
 import flexdp.people.clip.NoisyPeople;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Clipping;
-import flexdp.question.Measurement;
+import flexdp.query.Measurement;
 import flexdp.release.ReleasePlan.LevelRelease;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -34,7 +34,7 @@ public final class PeopleProfile {
         && switch (release) {
           case ClippedRelease clipped ->
               clipped.noise().size() == 1
-                  && clipped.noise().getFirst().measurement() instanceof Measurement.Amount;
+                  && clipped.noise().getFirst().measurement() instanceof Measurement.Additive;
           case HistogramRelease rows ->
               rows.target().measurements().size() == 1
                   && rows.target().measurements().getFirst() instanceof Measurement.Count;

@@ -7,8 +7,8 @@ import flexdp.people.clip.Shortfall;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Clipping;
 import flexdp.plan.Errors;
-import flexdp.question.Labels;
-import flexdp.question.Measurement;
+import flexdp.query.Labels;
+import flexdp.query.Measurement;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
@@ -46,7 +46,7 @@ public final class PeopleWords {
     }
     if (clipped
         && forCells
-        && noise.stream().anyMatch(one -> one.measurement() instanceof Measurement.Amount)) {
+        && noise.stream().anyMatch(one -> one.measurement() instanceof Measurement.Additive)) {
       notes.add("error bars are those of the capped numbers");
     }
     return notes;
@@ -151,7 +151,7 @@ public final class PeopleWords {
   private static Cap cap(Calibrated.Clipped noise, NoisyPeople people, int level, int cells) {
     Clipping clipping = noise.clipping();
     Shortfall cut = clipping.shortfall(noise.measurement(), people.shortfall(level, cells));
-    if (cut.isNone() || !(noise.measurement() instanceof Measurement.Amount)) {
+    if (cut.isNone() || !(noise.measurement() instanceof Measurement.Additive)) {
       return cap(noise, level, Optional.empty(), Optional.empty());
     }
     BigDecimal most = cut.most(TAIL);

@@ -8,8 +8,8 @@ import flexdp.noise.Noise;
 import flexdp.noise.Quantiles;
 import flexdp.plan.FittedNoise;
 import flexdp.policy.Type;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -25,7 +25,8 @@ import java.util.Optional;
  * @param moved how many rows come and go between neighbours, at most; public
  * @param row what a whole row counts for
  */
-record Picking(Measurement.Picked picked, Exponential mechanism, BigDecimal moved, BigInteger row) {
+record Picking(
+    Measurement.Selected picked, Exponential mechanism, BigDecimal moved, BigInteger row) {
   /**
    * @param value or null
    * @param bar to the ends of its interval; absent where it has none
@@ -116,7 +117,7 @@ record Picking(Measurement.Picked picked, Exponential mechanism, BigDecimal move
    * @param cells by bin
    */
   static Optional<FittedNoise> ends(
-      ReleasePoint point, Measurement.Picked picked, Histogram bins, List<Cell> cells) {
+      NoisyAggregate point, Measurement.Selected picked, Histogram bins, List<Cell> cells) {
     Map<List<Object>, FittedNoise.Ends.Bar> bars = new HashMap<>();
     for (int bin = 0; bin < cells.size(); bin++) {
       List<Object> labels = ValueOrdering.canonical(Histogram.labels(point, bins.bins().get(bin)));

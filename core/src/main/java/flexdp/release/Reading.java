@@ -3,7 +3,7 @@ package flexdp.release;
 import flexdp.algebra.Column;
 import flexdp.people.clip.Levels;
 import flexdp.plan.Clipping;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +11,7 @@ import java.util.Optional;
 /** What a release asks the database for, in algebra; whoever has the database writes its SQL. */
 public sealed interface Reading {
   /** A number for every group and measurement. */
-  record Cells(ReleasePoint point, Use use) implements Reading {
+  record Cells(NoisyAggregate point, Use use) implements Reading {
     /** What they are for. */
     public enum Use {
       /** A planned aggregate: asked again whenever its question is. */
@@ -32,7 +32,7 @@ public sealed interface Reading {
    * @param labels that are looked at, where these are known; others may be left out
    */
   record People(
-      ReleasePoint point, Column owner, Clipping clipping, Optional<List<List<Object>>> labels)
+      NoisyAggregate point, Column owner, Clipping clipping, Optional<List<List<Object>>> labels)
       implements Reading {}
 
   /**
@@ -40,7 +40,7 @@ public sealed interface Reading {
    *
    * @param each by grouping sets of keys and one owner, with one measurement
    */
-  record Degrees(ReleasePoint each, List<Column> keys, List<Column> owners, Levels levels)
+  record Degrees(NoisyAggregate each, List<Column> keys, List<Column> owners, Levels levels)
       implements Reading {
     /** Beyond this a database without wide numbers may have cut a number. */
     public static final int MOST_BITS = 61;

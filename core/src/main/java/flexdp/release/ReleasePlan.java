@@ -9,7 +9,7 @@ import flexdp.plan.FittedNoise;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.plan.Together;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ public sealed interface ReleasePlan
         ClippedMarginals,
         ClippedParts {
   /** What is released, with its labels. */
-  ReleasePoint target();
+  NoisyAggregate target();
 
   /** One for every draw of noise. */
   List<Mechanism> draws();
@@ -108,7 +108,7 @@ public sealed interface ReleasePlan
   record Means(Optional<BigDecimal> thresholding, Solver solver) {}
 
   /** How a release point of a plan is made. */
-  static ReleasePlan of(Plan plan, ReleasePoint point, Means means) {
+  static ReleasePlan of(Plan plan, NoisyAggregate point, Means means) {
     return of(plan, point, List.of(), List.of(), means);
   }
 
@@ -120,12 +120,12 @@ public sealed interface ReleasePlan
    */
   static ReleasePlan of(
       Plan plan,
-      ReleasePoint point,
+      NoisyAggregate point,
       List<Strategy> strategies,
       List<Strategy> ofPeople,
       Means means) {
     List<Planned> planned = plan.of(point);
-    ReleasePoint read = plan.read(point);
+    NoisyAggregate read = plan.read(point);
     List<Calibrated.Clipped> clipped = kind(planned, Calibrated.Clipped.class);
     List<Calibrated.Descended> packed = kind(planned, Calibrated.Descended.class);
     if (!packed.isEmpty()) {

@@ -5,8 +5,8 @@ import flexdp.compute.ValueConversion;
 import flexdp.frame.Drawn;
 import flexdp.plan.FittedNoise;
 import flexdp.plan.PublicNoise;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +46,7 @@ public record Released(
    * @param columns by measurement and bin
    */
   public static Rows rows(
-      ReleasePoint point, Histogram bins, List<? extends List<BigDecimal>> columns) {
+      NoisyAggregate point, Histogram bins, List<? extends List<BigDecimal>> columns) {
     List<List<Object>> rows = new ArrayList<>();
     for (int bin = 0; bin < bins.bins().size(); bin++) {
       rows.add(row(point, bins.bins().get(bin), columns, bin));
@@ -55,7 +55,10 @@ public record Released(
   }
 
   static List<Object> row(
-      ReleasePoint point, Histogram.Bin bin, List<? extends List<BigDecimal>> columns, int index) {
+      NoisyAggregate point,
+      Histogram.Bin bin,
+      List<? extends List<BigDecimal>> columns,
+      int index) {
     List<Object> row = Histogram.labels(point, bin);
     for (int m = 0; m < columns.size(); m++) {
       Measurement measurement = point.measurements().get(m);

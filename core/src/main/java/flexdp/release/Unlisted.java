@@ -9,7 +9,7 @@ import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,9 +24,9 @@ import java.util.Set;
  */
 final class Unlisted {
   /** Whose labels are not known. */
-  private final Map<Integer, ReleasePoint> points;
+  private final Map<Integer, NoisyAggregate> points;
 
-  Unlisted(Map<Integer, ReleasePoint> points) {
+  Unlisted(Map<Integer, NoisyAggregate> points) {
     this.points = Map.copyOf(points);
   }
 
@@ -141,7 +141,7 @@ final class Unlisted {
         .filter(c -> others.containsAll(AlgebraWalker.references(two)));
   }
 
-  private static Set<Set<Integer>> keys(Relation.Released released, ReleasePoint point) {
+  private static Set<Set<Integer>> keys(Relation.Released released, NoisyAggregate point) {
     if (!point.groupingIds().isEmpty()) {
       return Set.of();
     }

@@ -5,7 +5,7 @@ import flexdp.compute.ValueOrdering;
 import flexdp.noise.Noise;
 import flexdp.noise.Votes;
 import flexdp.plan.LabelsByPeople;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ public final class Vouched implements CellSink {
   /**
    * @param target whose labels they are
    */
-  public Vouched(ReleasePoint target, LabelsByPeople by) {
+  public Vouched(NoisyAggregate target, LabelsByPeople by) {
     this.keys = target.keys().size();
     this.by = by;
     this.atLeast = target.labels().fewest();

@@ -6,7 +6,7 @@ import flexdp.algebra.Expr;
 import flexdp.compute.EvaluableExpressions;
 import flexdp.compute.Evaluator;
 import flexdp.compute.ValueOrdering;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -42,7 +42,7 @@ public record Cells(
   public record Value(String text, boolean additive, Set<String> conditions) {}
 
   /** Nothing when the rows are those of several grouping sets. */
-  public static Optional<Cells> of(ReleasePoint point, Parts parts, List<List<Object>> rows) {
+  public static Optional<Cells> of(NoisyAggregate point, Parts parts, List<List<Object>> rows) {
     int width = point.keys().size();
     if (point.groupingSets().size() != 1 || point.groupingSets().getFirst().size() != width) {
       return Optional.empty();
@@ -92,7 +92,7 @@ public record Cells(
   }
 
   /** Rows without the columns of GROUPING(...). */
-  private static List<List<Object>> values(ReleasePoint point, List<List<Object>> rows) {
+  private static List<List<Object>> values(NoisyAggregate point, List<List<Object>> rows) {
     if (point.groupingIds().isEmpty()) {
       return rows;
     }

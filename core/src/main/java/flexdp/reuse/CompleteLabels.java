@@ -11,9 +11,9 @@ import flexdp.policy.Type;
 import flexdp.properties.DateRanges;
 import flexdp.properties.Lineage;
 import flexdp.properties.NullabilityOracle;
-import flexdp.question.LabelSource;
-import flexdp.question.Labels;
-import flexdp.question.ReleasePoint;
+import flexdp.query.LabelSource;
+import flexdp.query.Labels;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -29,16 +29,16 @@ import java.util.stream.IntStream;
  * the public table that the key is read from.
  */
 public final class CompleteLabels {
-  private final ReleasePoint release;
+  private final NoisyAggregate release;
   private final NotNullProof proof;
 
-  private CompleteLabels(ReleasePoint release, NullabilityOracle columns) {
+  private CompleteLabels(NoisyAggregate release, NullabilityOracle columns) {
     this.release = release;
     this.proof = new NotNullProof(columns);
   }
 
   /** Groups of keys, each the keys of one source of labels. */
-  public static List<List<Integer>> of(ReleasePoint release, NullabilityOracle columns) {
+  public static List<List<Integer>> of(NoisyAggregate release, NullabilityOracle columns) {
     if (!(release.labels() instanceof Labels.Enumerated labels)) {
       return List.of();
     }

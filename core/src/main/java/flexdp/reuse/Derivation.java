@@ -11,8 +11,8 @@ import flexdp.compute.Evaluator;
 import flexdp.compute.ValueConversion;
 import flexdp.compute.ValueOrdering;
 import flexdp.policy.Type;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -40,7 +40,7 @@ public final class Derivation {
    */
   public record Derived(List<Object> values, int most) {}
 
-  private final ReleasePoint point;
+  private final NoisyAggregate point;
   private final Parts parts;
   private final List<List<Object>> labels;
   private final List<Histogram.Bin> bins;
@@ -48,7 +48,7 @@ public final class Derivation {
   /**
    * @param labels of the wanted release point
    */
-  public Derivation(ReleasePoint point, Parts parts, List<List<Object>> labels) {
+  public Derivation(NoisyAggregate point, Parts parts, List<List<Object>> labels) {
     this.point = point;
     this.parts = parts;
     this.labels = labels;

@@ -10,9 +10,9 @@ import flexdp.meaning.CanonicalBlock;
 import flexdp.meaning.CanonicalText;
 import flexdp.policy.Type;
 import flexdp.properties.NullabilityOracle;
-import flexdp.question.Labels;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Labels;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,7 +61,7 @@ public record Parts(
    *
    * @param columns those that are never NULL, so that labels without NULL are all there are
    */
-  public static Optional<Parts> of(ReleasePoint release, NullabilityOracle columns) {
+  public static Optional<Parts> of(NoisyAggregate release, NullabilityOracle columns) {
     CanonicalBlock block = CanonicalBlock.of(release.input(), new Canonical());
     if (block.hasTwins() || release.labels() instanceof Labels.Thresholded) {
       return Optional.empty();
@@ -70,12 +70,12 @@ public record Parts(
   }
 
   private static final class Reader {
-    private final ReleasePoint release;
+    private final NoisyAggregate release;
     private final CanonicalBlock block;
     private final NullabilityOracle columns;
     private final IntFunction<String> names;
 
-    private Reader(ReleasePoint release, CanonicalBlock block, NullabilityOracle columns) {
+    private Reader(NoisyAggregate release, CanonicalBlock block, NullabilityOracle columns) {
       this.release = release;
       this.block = block;
       this.columns = columns;

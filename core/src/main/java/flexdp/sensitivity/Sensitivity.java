@@ -12,8 +12,8 @@ import flexdp.owned.OwnedScans;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Type;
 import flexdp.policy.Unit;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -30,13 +30,13 @@ import java.util.Optional;
  * own; theirs are added up. Of all units the largest counts.
  */
 public final class Sensitivity {
-  private final ReleasePoint point;
+  private final NoisyAggregate point;
   private final Measurement measurement;
   private final Analysis analysis;
   private final boolean replace;
 
   private Sensitivity(
-      ReleasePoint point,
+      NoisyAggregate point,
       Measurement measurement,
       Leaves leaves,
       Neighbors neighbors,
@@ -56,7 +56,7 @@ public final class Sensitivity {
    *     answer
    */
   public static Bound of(
-      ReleasePoint point,
+      NoisyAggregate point,
       Measurement measurement,
       Metrics metrics,
       Neighbors neighbors,
@@ -70,7 +70,7 @@ public final class Sensitivity {
    * @throws flexdp.failure.Rejection naming what was not released, if something else is needed
    */
   public static Bound released(
-      ReleasePoint point,
+      NoisyAggregate point,
       Measurement measurement,
       Metrics metrics,
       Neighbors neighbors,
@@ -84,7 +84,7 @@ public final class Sensitivity {
    * @throws flexdp.failure.Rejection naming what was not proposed, if something else is needed
    */
   public static Bound proposed(
-      ReleasePoint point,
+      NoisyAggregate point,
       Measurement measurement,
       Metrics proposed,
       Neighbors neighbors,
@@ -97,7 +97,7 @@ public final class Sensitivity {
    * from one state of the data to the next then hardly matters.
    */
   public static boolean isLinear(
-      ReleasePoint point,
+      NoisyAggregate point,
       Measurement measurement,
       Metrics metrics,
       Neighbors neighbors,
@@ -111,7 +111,7 @@ public final class Sensitivity {
    * numbers, so that it is public.
    */
   public static Coupling coupling(
-      ReleasePoint point,
+      NoisyAggregate point,
       Measurement measurement,
       Metrics metrics,
       Neighbors neighbors,
@@ -126,7 +126,7 @@ public final class Sensitivity {
    * @param applied takes note of the rules that made it, which analysts may see too
    */
   public static Bound symbolic(
-      ReleasePoint point,
+      NoisyAggregate point,
       Measurement measurement,
       Metrics metrics,
       Neighbors neighbors,
@@ -143,7 +143,7 @@ public final class Sensitivity {
    *     answer
    */
   public static Direction direction(
-      ReleasePoint point, Measurement measurement, Metrics metrics, Neighbors neighbors) {
+      NoisyAggregate point, Measurement measurement, Metrics metrics, Neighbors neighbors) {
     Leaves leaves = new Leaves(metrics, Leaves.Source.PRIVATE, Rules.FLEXDP);
     Sensitivity of =
         new Sensitivity(point, measurement, leaves, neighbors, Rules.FLEXDP, Applied.UNNOTED);
@@ -167,7 +167,7 @@ public final class Sensitivity {
           sum.clamp().mostTaken().signum() == 0
               ? all
               : sum.clamp().mostAdded().signum() == 0 ? all.turned() : Direction.MIXED;
-      case Measurement.Picked ignored -> Direction.MIXED;
+      case Measurement.Selected ignored -> Direction.MIXED;
     };
   }
 
@@ -177,7 +177,7 @@ public final class Sensitivity {
   }
 
   private static Bound with(
-      ReleasePoint point,
+      NoisyAggregate point,
       Measurement measurement,
       Metrics metrics,
       Leaves.Source source,
@@ -234,7 +234,7 @@ public final class Sensitivity {
       case Measurement.Count ignored -> rows;
       case Measurement.CountDistinct count -> distinct(rows, keys, count.value());
       case Measurement.Sum ignored -> rows;
-      case Measurement.Picked ignored -> rows;
+      case Measurement.Selected ignored -> rows;
     };
   }
 
@@ -289,7 +289,7 @@ public final class Sensitivity {
       case Measurement.CountDistinct ignored -> total(signed, single, Bound.ONE, Bound.ZERO);
       case Measurement.Sum sum ->
           total(signed, single, units(sum.clamp().mostAdded()), units(sum.clamp().mostTaken()));
-      case Measurement.Picked picked -> Bound.product(units(picked.perRow()), histogram(signed));
+      case Measurement.Selected picked -> Bound.product(units(picked.perRow()), histogram(signed));
     };
   }
 

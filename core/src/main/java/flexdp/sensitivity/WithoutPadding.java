@@ -3,8 +3,8 @@ package flexdp.sensitivity;
 import flexdp.algebra.Expr;
 import flexdp.algebra.NullRejection;
 import flexdp.algebra.Relation;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -18,7 +18,7 @@ public final class WithoutPadding {
   private WithoutPadding() {}
 
   /** The rows of a release point without those that outer joins pad; columns keep their ids. */
-  public static Relation of(ReleasePoint point) {
+  public static Relation of(NoisyAggregate point) {
     Set<Integer> ignored = null;
     for (Measurement measurement : point.measurements()) {
       Set<Integer> own = new TreeSet<>();

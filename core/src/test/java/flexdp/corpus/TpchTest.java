@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.policy.Neighbors;
-import flexdp.question.Bins;
+import flexdp.query.Bins;
 import flexdp.sensitivity.Rules;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

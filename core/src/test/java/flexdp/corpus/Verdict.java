@@ -1,13 +1,13 @@
 package flexdp.corpus;
 
 import flexdp.algebra.Relation;
-import flexdp.cut.Questions;
+import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.Rejection;
 import flexdp.policy.Neighbors;
-import flexdp.question.Bins;
-import flexdp.question.Measurement;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Bins;
+import flexdp.query.DpQuery;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.Rules;
 import flexdp.sensitivity.Sensitivity;
@@ -63,9 +63,9 @@ final class Verdict {
   private static String accepted(
       String sql, Setting setting, Optional<Bins> bins, Neighbors neighbors, Rules rules) {
     Relation root = new SqlBinder(setting.policy(), NOW).bind(sql);
-    Question question = Questions.of(root, setting.policy(), bins);
-    StringBuilder text = new StringBuilder("accepted, joins " + question.joins() + "\n");
-    for (ReleasePoint point : question.releases()) {
+    DpQuery query = QueryDecomposer.of(root, setting.policy(), bins);
+    StringBuilder text = new StringBuilder("accepted, joins " + query.joins() + "\n");
+    for (NoisyAggregate point : query.releases()) {
       if (!point.keys().isEmpty()) {
         text.append("labels ").append(point.labels().word()).append(": ");
         text.append(point.keys().stream().map(k -> k.name()).collect(Collectors.joining(", ")));
@@ -79,7 +79,7 @@ final class Verdict {
   }
 
   private static String line(
-      ReleasePoint point,
+      NoisyAggregate point,
       Measurement measurement,
       Setting setting,
       Neighbors neighbors,

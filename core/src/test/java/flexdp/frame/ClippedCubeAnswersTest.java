@@ -16,7 +16,7 @@ import flexdp.noise.SeededBits;
 import flexdp.people.clip.Contributions;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Clipping;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.ClippedMarginals;
 import flexdp.release.ClippedRelease;
 import flexdp.release.Moved;
@@ -119,7 +119,7 @@ class ClippedCubeAnswersTest {
     for (int p = 0; p < 400; p++) {
       people.add(rows(random, 1 + random.nextInt(8)));
     }
-    ReleasePoint point = cube.point();
+    NoisyAggregate point = cube.point();
     Clipping all = Clipping.of(point, Optional.empty(), List.of());
     Contributions<PersonCell> together = contributions(all, point, people);
     Contributions<PersonCell> framed = contributions(cube.clipping(), cube.read(), people);

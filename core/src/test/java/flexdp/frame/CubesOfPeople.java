@@ -12,8 +12,8 @@ import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.ExactRows;
 import flexdp.release.Reading;
 import flexdp.sensitivity.Rules;
@@ -64,8 +64,8 @@ final class CubesOfPeople {
 
   /** A planned CUBE, its cuboids, and the noise of every measurement. */
   record Cube(
-      ReleasePoint point,
-      ReleasePoint read,
+      NoisyAggregate point,
+      NoisyAggregate read,
       List<Calibrated.Clipped> noise,
       List<Strategy> strategies) {
     Clipping clipping() {
@@ -89,14 +89,14 @@ final class CubesOfPeople {
                     Optional.empty(),
                     List.of(0L),
                     Optional.empty()));
-    ReleasePoint point = plan.question().releases().getFirst();
+    NoisyAggregate point = plan.query().releases().getFirst();
     List<Calibrated.Clipped> noise =
         plan.measurements().stream()
             .map(p -> ((Calibrated.Clipped) p.noise().orElseThrow()).ofCuboids())
             .toList();
     List<Strategy> strategies =
         new Strategies().ofPeople(point, plan.measurements(), labels(), List.of());
-    ReleasePoint read = point.by(new ClippedCuboids(point, noise, strategies).sets());
+    NoisyAggregate read = point.by(new ClippedCuboids(point, noise, strategies).sets());
     return new Cube(point, read, noise, strategies);
   }
 
@@ -117,7 +117,8 @@ final class CubesOfPeople {
     return BigInteger.ONE;
   }
 
-  static Map<PersonCell, BigInteger> values(ReleasePoint read, List<Integer> set, List<Row> rows) {
+  static Map<PersonCell, BigInteger> values(
+      NoisyAggregate read, List<Integer> set, List<Row> rows) {
     Map<PersonCell, BigInteger> values = new LinkedHashMap<>();
     for (Row row : rows) {
       List<Object> labels = new ArrayList<>();
@@ -135,14 +136,17 @@ final class CubesOfPeople {
 
   /** What the one pass of SQL tells. */
   static Contributions<PersonCell> contributions(
-      Clipping clipping, ReleasePoint read, List<List<Row>> people) {
+      Clipping clipping, NoisyAggregate read, List<List<Row>> people) {
     Contributions<PersonCell> all = new Contributions<>(clipping.levels(), clipping.digits());
     contribute(clipping, read, people, all);
     return all;
   }
 
   static void contribute(
-      Clipping clipping, ReleasePoint read, List<List<Row>> people, Contributions<PersonCell> all) {
+      Clipping clipping,
+      NoisyAggregate read,
+      List<List<Row>> people,
+      Contributions<PersonCell> all) {
     for (List<Row> rows : people) {
       BigInteger over = BigInteger.ZERO;
       for (List<Integer> set : read.groupingSets()) {

@@ -22,7 +22,7 @@ import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.sensitivity.Rules;
 import flexdp.workload.Norm;
 import java.math.BigDecimal;
@@ -91,7 +91,7 @@ class GaussianCubeTest {
   private static Strategy strategy(Plan plan) {
     return new Strategies()
         .of(
-            plan.question().releases().getFirst(),
+            plan.query().releases().getFirst(),
             plan.measurements(),
             labels(),
             List.of(),
@@ -215,7 +215,7 @@ class GaussianCubeTest {
 
   /** The cells of the four sets that hold the row (0, 0), of an empty table. */
   private static double[] touched(Plan plan, Strategy strategy, FrameReleaser releaser) {
-    ReleasePoint point = plan.question().releases().getFirst();
+    NoisyAggregate point = plan.query().releases().getFirst();
     CuboidCells cells = new CuboidCells(strategy.frame(), point.by(strategy.sets()));
     List<Histogram.Bin> bins = Histogram.of(point, labels()).bins();
     List<BigDecimal> values = releaser.estimates(point, strategy, cells, 0, bins);

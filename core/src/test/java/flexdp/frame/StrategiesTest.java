@@ -19,7 +19,7 @@ import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.sensitivity.Rules;
 import flexdp.workload.Norm;
 import java.math.BigDecimal;
@@ -91,7 +91,7 @@ class StrategiesTest {
   }
 
   private static Strategy strategy(Plan plan, int keys) {
-    ReleasePoint point = plan.question().releases().getFirst();
+    NoisyAggregate point = plan.query().releases().getFirst();
     return new Strategies()
         .of(
             point,
@@ -189,8 +189,8 @@ class StrategiesTest {
   /** Of three rows (0, 0), or of four. */
   private static List<BigDecimal> answer(
       Plan plan, Strategy strategy, FrameReleaser releaser, int side) {
-    ReleasePoint point = plan.question().releases().getFirst();
-    ReleasePoint read = point.by(strategy.sets());
+    NoisyAggregate point = plan.query().releases().getFirst();
+    NoisyAggregate read = point.by(strategy.sets());
     CuboidCells cells = new CuboidCells(strategy.frame(), read);
     for (List<Integer> set : read.groupingSets()) {
       List<Object> labels = new ArrayList<>();

@@ -2,12 +2,12 @@ package flexdp.fuzz;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.cut.Questions;
+import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.Rejection;
 import flexdp.policy.Neighbors;
-import flexdp.question.Measurement;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DpQuery;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.Rules;
 import flexdp.sensitivity.Sensitivity;
@@ -65,7 +65,7 @@ class EndToEndFuzzTest {
           tables.load(database);
         }
         SqlGenerator.Query query = SqlGenerator.next(random);
-        Optional<Question> question = analyzed(query);
+        Optional<DpQuery> question = analyzed(query);
         statistics.asked(query, question.isPresent());
         if (question.isPresent()) {
           check(query, question.get(), database, tables);
@@ -78,10 +78,10 @@ class EndToEndFuzzTest {
     statistics.requireVariety();
   }
 
-  private Optional<Question> analyzed(SqlGenerator.Query query) {
+  private Optional<DpQuery> analyzed(SqlGenerator.Query query) {
     try {
-      Question question =
-          Questions.of(
+      DpQuery question =
+          QueryDecomposer.of(
               new SqlBinder(TinyDatabase.POLICY, NOW).bind(query.sql()),
               TinyDatabase.POLICY,
               Optional.empty());
@@ -102,9 +102,9 @@ class EndToEndFuzzTest {
   }
 
   private void check(
-      SqlGenerator.Query query, Question question, TinyDatabase database, DuckTables tables)
+      SqlGenerator.Query query, DpQuery question, TinyDatabase database, DuckTables tables)
       throws SQLException {
-    ReleasePoint point = question.releases().getFirst();
+    NoisyAggregate point = question.releases().getFirst();
     Set<String> changing = new LinkedHashSet<>();
     for (String table : TinyDatabase.PROTECTED) {
       if (query.sql().matches(".*\\b" + table + " q.*")) {

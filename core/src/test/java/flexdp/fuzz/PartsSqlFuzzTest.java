@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.budget.ChargedParts;
-import flexdp.cut.Questions;
+import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.Rejection;
 import flexdp.footprint.Footprints;
 import flexdp.policy.ColumnSpec;
@@ -12,7 +12,7 @@ import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Table.Partition;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import flexdp.sql.bind.SqlBinder;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
@@ -88,8 +88,8 @@ class PartsSqlFuzzTest {
         .forEach((name, table) -> tables.put(name, partitioned(table, by, random)));
     Policy policy = new Policy(Optional.empty(), TinyDatabase.POLICY.privacy(), tables);
     try {
-      Question question =
-          Questions.of(new SqlBinder(policy, NOW).bind(sql), policy, Optional.empty());
+      DpQuery question =
+          QueryDecomposer.of(new SqlBinder(policy, NOW).bind(sql), policy, Optional.empty());
       Footprints footprints = new Footprints();
       question.releases().forEach(point -> footprints.add(point.input()));
       return footprints.parts();

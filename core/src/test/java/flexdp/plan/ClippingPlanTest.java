@@ -9,7 +9,7 @@ import flexdp.people.clip.Levels;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import flexdp.policy.Unit;
-import flexdp.question.Measurement;
+import flexdp.query.Measurement;
 import flexdp.sensitivity.PublicBound;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -107,7 +107,7 @@ class ClippingPlanTest {
   @Test
   void aDeclaredNumberOfRowsLowersTheLevels() {
     Optional<BigInteger> rows = Optional.of(BigInteger.valueOf(200));
-    assertEquals(8, Clipping.levels((Measurement.Amount) COUNT, rows).last());
+    assertEquals(8, Clipping.levels((Measurement.Additive) COUNT, rows).last());
     Levels sums = Clipping.levels(sum(0, 1024), rows);
     assertEquals(BigInteger.valueOf(262_144), sums.at(sums.last()));
   }

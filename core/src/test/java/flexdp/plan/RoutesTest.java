@@ -8,14 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.AnalysisOptions;
 import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
-import flexdp.cut.Questions;
+import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Unit;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DpQuery;
+import flexdp.query.NoisyAggregate;
 import flexdp.sql.bind.SqlBinder;
 import java.time.LocalDateTime;
 import java.util.LinkedHashMap;
@@ -128,12 +128,12 @@ class RoutesTest {
   }
 
   private static Route route(String sql) {
-    Question question =
-        Questions.of(
+    DpQuery query =
+        QueryDecomposer.of(
             new SqlBinder(POLICY, LocalDateTime.of(2026, 1, 1, 0, 0)).bound(sql).relation(),
             POLICY,
             AnalysisOptions.DEFAULT.bins());
-    ReleasePoint point = question.releases().getFirst();
+    NoisyAggregate point = query.releases().getFirst();
     return Routes.of(point, POLICY);
   }
 

@@ -10,7 +10,7 @@ import flexdp.metrics.Metrics;
 import flexdp.noise.Clip;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.LocalDateTime;
@@ -48,7 +48,7 @@ class TogetherTest {
   }
 
   private static List<List<Integer>> parts(String sql) {
-    ReleasePoint point = plan(sql).question().releases().getFirst();
+    NoisyAggregate point = plan(sql).query().releases().getFirst();
     return Together.of(point);
   }
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.cut.Asked;
+import flexdp.decompose.DecompositionFixture;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +26,7 @@ class TextLengthLimitTest {
   }
 
   private static void refused(String sql) {
-    Rejection e = assertThrows(Rejection.class, () -> Asked.question(sql), sql);
+    Rejection e = assertThrows(Rejection.class, () -> DecompositionFixture.question(sql), sql);
     assertEquals(RejectionCode.TOO_COMPLEX, e.code(), sql + ": " + e.message());
   }
 
@@ -47,7 +47,7 @@ class TextLengthLimitTest {
         "note ILIKE '%a%' OR SUBSTRING(note, 2) LIKE 'a%'",
       })
   void ordinaryTextsArePermitted(String condition) {
-    assertDoesNotThrow(() -> Asked.question(where(condition)));
+    assertDoesNotThrow(() -> DecompositionFixture.question(where(condition)));
   }
 
   @ParameterizedTest
@@ -110,7 +110,8 @@ class TextLengthLimitTest {
       sql = "(" + doubled + sql + ") x" + i;
     }
     String sixteen = sql;
-    assertDoesNotThrow(() -> Asked.question("SELECT COUNT(DISTINCT note) FROM " + sixteen));
+    assertDoesNotThrow(
+        () -> DecompositionFixture.question("SELECT COUNT(DISTINCT note) FROM " + sixteen));
     refused("SELECT COUNT(DISTINCT note) FROM (" + doubled + sixteen + ") y");
     refused(
         "SELECT COUNT(DISTINCT note || note) FROM (SELECT note FROM "
@@ -132,7 +133,8 @@ class TextLengthLimitTest {
     }
     assertDoesNotThrow(
         () ->
-            Asked.question("SELECT COUNT(*) FROM (SELECT DISTINCT " + columns + " FROM trips) x"));
+            DecompositionFixture.question(
+                "SELECT COUNT(*) FROM (SELECT DISTINCT " + columns + " FROM trips) x"));
     String wider = columns.toString().replace("|| note AS c16", "|| note".repeat(15) + " AS c16");
     refused("SELECT COUNT(*) FROM (SELECT DISTINCT " + wider + " FROM trips) x");
   }

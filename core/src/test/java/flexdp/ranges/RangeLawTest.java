@@ -34,7 +34,8 @@ class RangeLawTest {
   private static final double ROUNDED = 1e-7;
 
   /** Low ones, so that tiny tables make every range possible; they decide accuracy alone. */
-  private static final Choice.Standing LOW = new Choice.Standing(0.9, -0.6, -0.4, 0.8);
+  private static final RangeSelection.Standing LOW =
+      new RangeSelection.Standing(0.9, -0.6, -0.4, 0.8);
 
   private static final int LOW_COUNT = -8;
   private static final int HIGH_COUNT = 11;
@@ -44,14 +45,14 @@ class RangeLawTest {
 
   private static final Double[] SIGNED = {null, -700.0, -1.0, 0.0, 1.0, 700.0};
 
-  private static final Buckets TWO_LEVELS = buckets(List.of(), List.of(1, 2), true);
-  private static final Buckets BOTH_SIDES = buckets(List.of(1), List.of(1), false);
+  private static final RangeBuckets TWO_LEVELS = buckets(List.of(), List.of(1, 2), true);
+  private static final RangeBuckets BOTH_SIDES = buckets(List.of(1), List.of(1), false);
 
   /** What can come out: nothing found, or a range. */
   private static final Optional<Range> NOTHING = Optional.empty();
 
-  private static Buckets buckets(List<Integer> below, List<Integer> above, boolean open) {
-    return new Buckets(
+  private static RangeBuckets buckets(List<Integer> below, List<Integer> above, boolean open) {
+    return new RangeBuckets(
         below.stream().map(BigDecimal::valueOf).toList(),
         above.stream().map(BigDecimal::valueOf).toList(),
         open);
@@ -73,7 +74,7 @@ class RangeLawTest {
 
   /** One way of doing it, over a lattice of noisy histograms. */
   private static final class Way {
-    private final Buckets buckets;
+    private final RangeBuckets buckets;
     private final Double[] values;
     private final double scale;
     private final double epsilon;
@@ -86,7 +87,7 @@ class RangeLawTest {
     private final Map<List<Integer>, Law> laws = new HashMap<>();
 
     Way(
-        Buckets buckets,
+        RangeBuckets buckets,
         Double[] values,
         double scale,
         double epsilon,
@@ -111,7 +112,7 @@ class RangeLawTest {
 
     private byte[] chosen(double perUnit) {
       int n = buckets.ids().size();
-      Choice choice = new Choice(buckets, scale, LOW);
+      RangeSelection choice = new RangeSelection(buckets, scale, LOW);
       byte[] table = new byte[(int) Math.pow(width(), n)];
       int[] counts = new int[n];
       for (int at = 0; at < table.length; at++) {
@@ -122,7 +123,8 @@ class RangeLawTest {
           rest /= width();
           noisy.add(BigDecimal.valueOf(counts[b]));
         }
-        Optional<Range> range = choice.sum(noisy, perUnit, !replace).map(Choice.Found::range);
+        Optional<Range> range =
+            choice.sum(noisy, perUnit, !replace).map(RangeSelection.Found::range);
         if (!outcomes.contains(range)) {
           outcomes.add(range);
         }

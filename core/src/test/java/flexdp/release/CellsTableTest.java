@@ -164,7 +164,7 @@ class CellsTableTest {
     ReleasePlan release =
         ReleasePlan.of(
             plan,
-            plan.question().releases().getFirst(),
+            plan.query().releases().getFirst(),
             new ReleasePlan.Means(Optional.empty(), NONE));
     assertEquals(squares ? "clip-gaussian" : "clip", release.draws().getFirst().name());
     List<List<Object>> labels = new ArrayList<>();

@@ -18,7 +18,7 @@ import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.sensitivity.Rules;
 import flexdp.workload.Norm;
 import java.math.BigDecimal;
@@ -99,7 +99,7 @@ class MarginalsReleaseTest {
                     Optional.empty(),
                     List.of(0L),
                     Optional.empty()));
-    ReleasePoint point = plan.question().releases().getFirst();
+    NoisyAggregate point = plan.query().releases().getFirst();
     List<Strategy> strategies =
         new Strategies()
             .of(

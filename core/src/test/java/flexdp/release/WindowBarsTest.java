@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.algebra.Column;
-import flexdp.cut.Barred;
+import flexdp.decompose.QueryWithIntervals;
 import flexdp.metrics.Metrics;
 import flexdp.noise.Distributions;
 import flexdp.noise.Noise;
@@ -22,8 +22,8 @@ import flexdp.policy.Policy;
 import flexdp.policy.Range;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DpQuery;
+import flexdp.query.NoisyAggregate;
 import flexdp.sensitivity.Rules;
 import java.math.BigDecimal;
 import java.time.LocalDateTime;
@@ -97,28 +97,28 @@ class WindowBarsTest {
   /** One question, and rows of it that were drawn. */
   private static final class Trials {
     private final Plan plan;
-    private final Question question;
-    private final Barred barred;
+    private final DpQuery query;
+    private final QueryWithIntervals withIntervals;
     private final Errors errors;
     private final Noise noise;
     private final Random random = new Random(17);
 
     Trials(String sql) {
       plan = plan(sql);
-      question = plan.question();
+      query = plan.query();
       errors = Errors.of(plan, METRICS, Rules.FLEXDP);
-      barred = Barred.of(question, errors::measures, errors::places);
+      withIntervals = QueryWithIntervals.of(query, errors::measures, errors::places);
       noise = new Noise(new SeededBits(5), new Distributions());
     }
 
     int place(int column) {
-      return barred
+      return withIntervals
           .places()
           .get(column)
-          .orElseThrow(() -> new AssertionError("no bar: " + barred.note()));
+          .orElseThrow(() -> new AssertionError("no bar: " + withIntervals.note()));
     }
 
-    private static List<List<Object>> keys(ReleasePoint point) {
+    private static List<List<Object>> keys(NoisyAggregate point) {
       List<List<Object>> rows = List.of(List.of());
       for (Column key : point.keys()) {
         List<List<Object>> longer = new ArrayList<>();
@@ -138,7 +138,7 @@ class WindowBarsTest {
     private List<Map<Integer, Rows>> draw() {
       Map<Integer, Rows> exact = new java.util.HashMap<>();
       Map<Integer, Rows> noisy = new java.util.HashMap<>();
-      for (ReleasePoint point : question.releases()) {
+      for (NoisyAggregate point : query.releases()) {
         List<Column> columns = new ArrayList<>(point.keys());
         List<List<Object>> keys = keys(point);
         List<List<Object>> one = new ArrayList<>();
@@ -191,8 +191,8 @@ class WindowBarsTest {
       int all = 0;
       for (int trial = 0; trial < trials; trial++) {
         List<Map<Integer, Rows>> drawn = draw();
-        List<List<Object>> exact = run(question.top(), drawn.get(0));
-        List<List<Object>> noisy = run(barred.top(), drawn.get(1));
+        List<List<Object>> exact = run(query.top(), drawn.get(0));
+        List<List<Object>> noisy = run(withIntervals.top(), drawn.get(1));
         for (int i = 0; i < exact.size(); i++) {
           Object value = exact.get(i).get(column);
           if (value == null) {
@@ -209,7 +209,7 @@ class WindowBarsTest {
     }
 
     List<List<Object>> once() {
-      return run(barred.top(), draw().get(1));
+      return run(withIntervals.top(), draw().get(1));
     }
   }
 
@@ -251,7 +251,7 @@ class WindowBarsTest {
       })
   void barsOfSumsHoldNinetyFivePercent(String sql) {
     Trials trials = new Trials(sql);
-    int column = trials.question.columns().size() - 1;
+    int column = trials.query.columns().size() - 1;
     double coverage = trials.coverage(column, 400);
     assertTrue(coverage >= 0.935 && coverage <= 0.985, sql + ": " + coverage);
   }
@@ -270,8 +270,8 @@ class WindowBarsTest {
     int all = 0;
     for (int trial = 0; trial < 300; trial++) {
       List<Map<Integer, Rows>> drawn = trials.draw();
-      List<List<Object>> exact = trials.run(trials.question.top(), drawn.get(0));
-      List<List<Object>> noisy = trials.run(trials.barred.top(), drawn.get(1));
+      List<List<Object>> exact = trials.run(trials.query.top(), drawn.get(0));
+      List<List<Object>> noisy = trials.run(trials.withIntervals.top(), drawn.get(1));
       for (int i = 0; i < exact.size(); i++) {
         Object value = exact.get(i).get(1);
         Object low = noisy.get(i).get(place);
@@ -344,8 +344,8 @@ class WindowBarsTest {
       })
   void whereNoiseDecidesMoreThanSumsThereIsNoBarAndANote(String note, String sql) {
     Trials trials = new Trials(sql);
-    assertTrue(trials.barred.places().getLast().isEmpty(), sql);
-    assertTrue(trials.barred.note().contains(note), trials.barred.note());
+    assertTrue(trials.withIntervals.places().getLast().isEmpty(), sql);
+    assertTrue(trials.withIntervals.note().contains(note), trials.withIntervals.note());
   }
 
   @Test

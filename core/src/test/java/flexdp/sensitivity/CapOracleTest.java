@@ -14,7 +14,7 @@ import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
 import flexdp.policy.Unit;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.LocalDateTime;
@@ -66,11 +66,11 @@ class CapOracleTest {
         name, Type.INTEGER, nullable, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
-  private static ReleasePoint point(String sql) {
+  private static NoisyAggregate point(String sql) {
     Plan plan =
         new Analyzer(policy(), new Metrics(Map.of(), Map.of()), LocalDateTime.of(2024, 1, 1, 0, 0))
             .plan(sql, AnalysisOptions.DEFAULT);
-    return plan.question().releases().getFirst();
+    return plan.query().releases().getFirst();
   }
 
   /** The capped scan of t with both caps, whichever question it comes from. */
@@ -233,7 +233,7 @@ class CapOracleTest {
   @Test
   void questionsStayWithinTheirBound() {
     for (String sql : List.of(ONE, BOTH)) {
-      ReleasePoint point = point(sql);
+      NoisyAggregate point = point(sql);
       BigInteger bound =
           Sensitivity.of(
                   point,

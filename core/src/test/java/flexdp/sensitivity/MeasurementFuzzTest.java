@@ -13,9 +13,9 @@ import flexdp.policy.Neighbors;
 import flexdp.policy.Range;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
-import flexdp.question.Labels;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Labels;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ class MeasurementFuzzTest {
     assertTrue(oneWay > 500, () -> "only " + oneWay + " that go one way");
   }
 
-  private static ReleasePoint point(Relation input, Random random) {
+  private static NoisyAggregate point(Relation input, Random random) {
     List<Column> columns = input.columns().stream().distinct().toList();
     Column argument = columns.get(random.nextInt(columns.size()));
     int kind = random.nextInt(4);
@@ -87,11 +87,11 @@ class MeasurementFuzzTest {
       keys.add(columns.get(random.nextInt(columns.size())));
       sets = random.nextInt(4) == 0 ? List.of(List.of(0), List.of()) : List.of(List.of(0));
     }
-    return new ReleasePoint(
+    return new NoisyAggregate(
         0, input, keys, sets, List.of(), List.of(measurement), new Labels.None(), Trees.AT);
   }
 
-  private void judge(ReleasePoint point, Random random, long seed) {
+  private void judge(NoisyAggregate point, Random random, long seed) {
     Map<String, List<Object[]>> database = TinyDatabases.random(random);
     Measurement measurement = point.measurements().get(0);
     Metrics metrics = TinyDatabases.measure(database, random.nextBoolean());
@@ -125,7 +125,7 @@ class MeasurementFuzzTest {
   }
 
   private static Bound bound(
-      ReleasePoint point, Measurement measurement, Metrics metrics, Neighbors neighbors) {
+      NoisyAggregate point, Measurement measurement, Metrics metrics, Neighbors neighbors) {
     return Sensitivity.of(point, measurement, metrics, neighbors, Rules.FLEXDP);
   }
 
@@ -134,7 +134,7 @@ class MeasurementFuzzTest {
       Map<Object, Long> one,
       Map<Object, Long> other,
       Bound bound,
-      ReleasePoint point,
+      NoisyAggregate point,
       long seed) {
     Set<Object> bins = new HashSet<>(one.keySet());
     bins.addAll(other.keySet());
@@ -152,7 +152,7 @@ class MeasurementFuzzTest {
       Direction direction,
       Map<Object, Long> one,
       Map<Object, Long> other,
-      ReleasePoint point,
+      NoisyAggregate point,
       long seed) {
     Set<Object> bins = new HashSet<>(one.keySet());
     bins.addAll(other.keySet());
@@ -166,7 +166,7 @@ class MeasurementFuzzTest {
   }
 
   private static Map<Object, Long> answer(
-      ReleasePoint point, Measurement measurement, Map<String, List<Object[]>> database) {
+      NoisyAggregate point, Measurement measurement, Map<String, List<Object[]>> database) {
     Rows rows = new Interpreter(database).rows(point.input());
     Map<Object, Long> answer = new HashMap<>();
     for (List<Integer> set : point.groupingSets()) {
@@ -195,7 +195,7 @@ class MeasurementFuzzTest {
       case Measurement.Count ignored -> 1;
       case Measurement.CountDistinct ignored -> 1;
       case Measurement.Sum sum -> sum.clamp().nearest(BigInteger.valueOf(value)).longValueExact();
-      case Measurement.Picked ignored -> throw new AssertionError("no such measurement is made");
+      case Measurement.Selected ignored -> throw new AssertionError("no such measurement is made");
     };
   }
 

@@ -17,7 +17,7 @@ import flexdp.failure.RejectionCode;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Table;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Map;
@@ -109,7 +109,7 @@ class ShapesTest {
     Relation customer = trees.scan(CUSTOMER);
     Relation orders = trees.scan(ORDERS);
     Relation all = join(customer, orders, eq(col(customer, "custkey"), col(orders, "custkey")));
-    ReleasePoint point = Trees.point(all, Trees.count());
+    NoisyAggregate point = Trees.point(all, Trees.count());
     Metrics released =
         new Metrics(
             Map.of(),
@@ -126,7 +126,7 @@ class ShapesTest {
     assertTrue(rejection.getMessage().contains("orders.custkey"), rejection.getMessage());
   }
 
-  private static Bound released(ReleasePoint point, Metrics metrics) {
+  private static Bound released(NoisyAggregate point, Metrics metrics) {
     return Sensitivity.released(
         point, point.measurements().get(0), metrics, Neighbors.ADD_REMOVE_ONE, Rules.FLEXDP);
   }

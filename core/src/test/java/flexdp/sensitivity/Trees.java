@@ -14,9 +14,9 @@ import flexdp.policy.ColumnSpec;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
-import flexdp.question.Labels;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Labels;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -146,8 +146,8 @@ final class Trees {
     return new Measurement.CountDistinct(MEASURED, ORIGIN, argument, Optional.empty());
   }
 
-  static ReleasePoint point(Relation input, Measurement measurement, Column... keys) {
-    return new ReleasePoint(
+  static NoisyAggregate point(Relation input, Measurement measurement, Column... keys) {
+    return new NoisyAggregate(
         0,
         input,
         List.of(keys),

@@ -41,7 +41,7 @@ import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import flexdp.sql.bind.ParameterTypes;
 import flexdp.sql.bind.ParameterTypes.Parameter;
 import flexdp.sql.parse.SqlParameters;
@@ -345,7 +345,7 @@ public final class FlexDp implements AutoCloseable {
    *
    * @throws flexdp.failure.Rejection when the question would be refused
    */
-  public List<Question.ResultColumn> columns(Ask ask) {
+  public List<DpQuery.ResultColumn> columns(Ask ask) {
     return placed(ask, gateway::columns);
   }
 

@@ -16,7 +16,7 @@ import flexdp.gateway.text.YamlText;
 import flexdp.metrics.MetricsReader;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.LabelTable;
 import java.math.BigInteger;
 import java.sql.Connection;
@@ -87,20 +87,20 @@ class BlockOracleTest {
     }
   }
 
-  private ReleasePoint point(String sql) {
+  private NoisyAggregate point(String sql) {
     return new Analyzer(
             policy,
             MetricsReader.read(
                 JsonText.tree(SmallRides.METRICS, ConfigurationError.Code.BAD_METRICS), policy),
             LocalDateTime.of(2024, 7, 1, 12, 0))
         .plan(sql, AnalysisOptions.DEFAULT)
-        .question()
+        .query()
         .releases()
         .getFirst();
   }
 
   /** What the database says of each block, as it is rendered. */
-  private List<List<BigInteger>> cells(ReleasePoint point) {
+  private List<List<BigInteger>> cells(NoisyAggregate point) {
     try (Session session = database.session()) {
       SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
       Execution execution = new Execution(session, renderer);
@@ -148,7 +148,7 @@ class BlockOracleTest {
     return most;
   }
 
-  private List<List<BigInteger>> byBlock(ReleasePoint point) {
+  private List<List<BigInteger>> byBlock(NoisyAggregate point) {
     List<List<BigInteger>> columns = cells(point);
     List<List<BigInteger>> blocks = new ArrayList<>();
     for (int b = 0; b < columns.getFirst().size(); b++) {
@@ -162,7 +162,7 @@ class BlockOracleTest {
   }
 
   private int moved(String sql, String table) throws SQLException {
-    ReleasePoint point = point(sql);
+    NoisyAggregate point = point(sql);
     return most(table, () -> byBlock(point));
   }
 

@@ -9,7 +9,7 @@ import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.plan.MechanismChoice;
-import flexdp.question.Bins;
+import flexdp.query.Bins;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.Arrays;

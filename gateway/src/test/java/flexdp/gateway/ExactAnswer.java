@@ -7,8 +7,8 @@ import flexdp.gateway.answer.Execution;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.render.SqlRenderer;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DpQuery;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.ExactRelease;
 import flexdp.release.HistogramRelease;
 import flexdp.release.Interpreter;
@@ -24,20 +24,20 @@ public final class ExactAnswer {
 
   /** As Gateway does it, in its order, up to where noise would be added. */
   public static Rows of(Analyzer analyzer, JdbcDatabase database, String sql) {
-    Question question = analyzer.plan(sql, AnalysisOptions.DEFAULT).question();
-    Interpreter.check(question.top());
-    question.releases().forEach(HistogramRelease::check);
+    DpQuery query = analyzer.plan(sql, AnalysisOptions.DEFAULT).query();
+    Interpreter.check(query.top());
+    query.releases().forEach(HistogramRelease::check);
     try (Session session = database.session()) {
       SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
       Execution execution = new Execution(session, renderer);
       Map<Integer, Rows> released = new HashMap<>();
-      for (ReleasePoint point : question.releases()) {
+      for (NoisyAggregate point : query.releases()) {
         List<List<Object>> labels = new LabelTable(point, execution::labels, 1000).rows();
         Histogram histogram = Histogram.of(point, labels);
         execution.fill(point, renderer.statements(point), histogram);
         released.put(point.id(), ExactRelease.of(point, histogram));
       }
-      return new Interpreter(released, execution::publicRows).run(question.top());
+      return new Interpreter(released, execution::publicRows).run(query.top());
     }
   }
 }

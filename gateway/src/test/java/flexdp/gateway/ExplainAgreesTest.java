@@ -20,7 +20,7 @@ import flexdp.metrics.Metrics;
 import flexdp.plan.MechanismChoice;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
-import flexdp.question.Bins;
+import flexdp.query.Bins;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -63,7 +63,7 @@ class ExplainedRulesTest {
         return new Explainer(policy, metrics)
             .explain(
                 plan,
-                plan.question().releases().stream()
+                plan.query().releases().stream()
                     .map(point -> ReleasePlan.of(plan, point, MEANS))
                     .toList(),
                 BigDecimal.ONE,

@@ -12,8 +12,8 @@ import flexdp.gateway.ask.FoundRange;
 import flexdp.plan.MechanismChoice;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
-import flexdp.ranges.Buckets;
-import flexdp.ranges.Choice;
+import flexdp.ranges.RangeBuckets;
+import flexdp.ranges.RangeSelection;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,8 +87,8 @@ class FoundRangesOnDatabasesTest {
     Path place = Files.createTempDirectory(folder, "ledger");
     try (UnrangedTips tips = world.open(place, url, type, changes)) {
       List<Double> stored = world.stored(tips);
-      Buckets buckets =
-          Buckets.of(Type.DOUBLE, Optional.empty(), Optional.empty(), 0).orElseThrow();
+      RangeBuckets buckets =
+          RangeBuckets.of(Type.DOUBLE, Optional.empty(), Optional.empty(), 0).orElseThrow();
       List<BigDecimal> counts = new ArrayList<>();
       for (int id : buckets.ids()) {
         counts.add(
@@ -99,8 +99,8 @@ class FoundRangesOnDatabasesTest {
       }
       double finding = EPSILON.doubleValue() / 4;
       double answering = EPSILON.doubleValue() * 23 / 32;
-      Optional<Choice.Found> expected =
-          new Choice(buckets, 1 / finding).sum(counts, 1 / answering, true);
+      Optional<RangeSelection.Found> expected =
+          new RangeSelection(buckets, 1 / finding).sum(counts, 1 / answering, true);
       String what = name + " of " + url + ": ";
       try {
         AnalystView view = tips.gateway.ask(ask("SELECT SUM(tip) AS s FROM tips"));

@@ -13,7 +13,7 @@ import flexdp.gateway.trino.Trino;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -131,8 +131,8 @@ class GoldenSuiteTest {
     for (SuiteCase one : SuiteCase.read("/suite/queries.test")) {
       lines.add("# " + one.name());
       try {
-        for (ReleasePoint point :
-            analyzer.plan(one.sql(), AnalysisOptions.DEFAULT).question().releases()) {
+        for (NoisyAggregate point :
+            analyzer.plan(one.sql(), AnalysisOptions.DEFAULT).query().releases()) {
           renderer.statements(point).stream()
               .map(ReleaseStatement::sql)
               .map(sql -> sql.replace("\n", "\\n"))

@@ -69,14 +69,14 @@ class HowToAddDocumentTest {
   void aMeasurementTouchesWhatItsRowSays() throws IOException {
     assertMeasurement(
         "Measurement",
-        "permits Measurement.Amount,",
-        "permits ToyMeasurement, Measurement.Amount,");
+        "permits Measurement.Additive,",
+        "permits ToyMeasurement, Measurement.Additive,");
   }
 
   @Test
   void aMeasurementWithNoiseTouchesWhatItsRowSays() throws IOException {
     assertMeasurement(
-        "Measurement.Amount",
+        "Measurement.Additive",
         "permits Count, CountDistinct, Sum {",
         "permits ToyMeasurement, Count, CountDistinct, Sum {");
   }
@@ -84,7 +84,7 @@ class HowToAddDocumentTest {
   @Test
   void aMeasurementThatIsChosenTouchesWhatItsRowSays() throws IOException {
     assertMeasurement(
-        "Measurement.Picked",
+        "Measurement.Selected",
         "permits Quantile, Mode {",
         "permits ToyMeasurement, Quantile, Mode {");
   }
@@ -93,11 +93,11 @@ class HowToAddDocumentTest {
       throws IOException {
     assertRow(
         "measurement",
-        Map.of("question/Measurement", source -> source.replace(permits, more)),
+        Map.of("query/Measurement", source -> source.replace(permits, more)),
         Map.of(
             "question/ToyMeasurement",
             """
-            package flexdp.question;
+            package flexdp.query;
 
             abstract non-sealed class ToyMeasurement implements %s {}
             """

@@ -19,7 +19,7 @@ import flexdp.plan.Together;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Table;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.Statement;
@@ -96,7 +96,7 @@ class LengthExtremesTest {
           rows(40, "6, n % 7, CASE WHEN n % 3 = 0 THEN NULL ELSE 2 END, NULL, 9000000000, 1"));
 
   private Contributions<PersonCell> read(
-      PeopleReading reading, ReleasePoint point, Clipping clipping, int without, boolean beside) {
+      PeopleReading reading, NoisyAggregate point, Clipping clipping, int without, boolean beside) {
     PeopleReading.Owned owned = owned(point.input());
     return reading.read(
         point, where(owned, "<>", without), owned.owner(), clipping, labels(point, beside));
@@ -106,9 +106,9 @@ class LengthExtremesTest {
   private int checks;
 
   private void check(PeopleReading reading, String sql) {
-    ReleasePoint whole = PeopleReading.point(sql, POLICY);
+    NoisyAggregate whole = PeopleReading.point(sql, POLICY);
     for (List<Integer> part : Together.of(whole)) {
-      ReleasePoint point = Together.some(whole, part);
+      NoisyAggregate point = Together.some(whole, part);
       Clipping clipping =
           Clipping.of(point, Optional.empty(), List.of()).inSquares(point).orElseThrow();
       boolean beside = sql.startsWith("SELECT city");
@@ -169,10 +169,10 @@ class LengthExtremesTest {
   /** Where ends are no numbers of 64 bits, cells are clipped in L1. */
   @Test
   void rangesThatAreTooWideHaveNoLength() {
-    ReleasePoint wide =
+    NoisyAggregate wide =
         PeopleReading.point("SELECT page, AVG(wide) FROM visits GROUP BY page", POLICY);
     assertTrue(Clipping.of(wide, Optional.empty(), List.of()).inSquares(wide).isEmpty());
-    ReleasePoint sum =
+    NoisyAggregate sum =
         PeopleReading.point("SELECT page, SUM(wide) FROM visits GROUP BY page", POLICY);
     assertTrue(Clipping.of(sum, Optional.empty(), List.of()).inSquares(sum).isPresent());
   }

@@ -23,7 +23,7 @@ import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -191,10 +191,10 @@ class MariaDbAskTest {
 
   /** The statement's own rows: labels and noise are not looked at. */
   private String all(String sql) {
-    ReleasePoint point =
+    NoisyAggregate point =
         new Analyzer(policy, metrics, LocalDateTime.of(2024, 7, 1, 12, 0))
             .plan(sql, AnalysisOptions.DEFAULT)
-            .question()
+            .query()
             .releases()
             .getFirst();
     ReleaseStatement statement =

@@ -14,7 +14,7 @@ import flexdp.plan.Calibrated;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.HistogramRelease;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -209,13 +209,13 @@ class NeighbourAuditTest {
                       Laplace.of(ONE),
                       first.noise().orElseThrow().sensitivity(),
                       Optional.empty()))));
-      ReleasePoint point = first.release();
+      NoisyAggregate point = first.release();
       assertTrue(joint(point, honest) < 5);
       assertFalse(joint(point, greedy) < 5);
     }
   }
 
-  private static double joint(ReleasePoint point, List<Planned> planned) {
+  private static double joint(NoisyAggregate point, List<Planned> planned) {
     BitSource bits = new SmallRides.Replayed(5);
     return excess(
         drawn(point, planned, 6, bits),
@@ -226,7 +226,7 @@ class NeighbourAuditTest {
   }
 
   private static Answers drawn(
-      ReleasePoint point, List<Planned> planned, long count, BitSource bits) {
+      NoisyAggregate point, List<Planned> planned, long count, BitSource bits) {
     HistogramRelease release = new HistogramRelease(point, point, planned, Optional.empty());
     Noise noise = new Noise(bits, new Distributions());
     return () -> {

@@ -18,8 +18,8 @@ import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Table.Partition;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DpQuery;
+import flexdp.query.NoisyAggregate;
 import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -220,7 +220,7 @@ class PartedMomentsTest {
               parts.get().stream()
                   .map(n -> "'" + n + "'")
                   .collect(Collectors.joining(", ", "p" + each.ordinal() + " NOT IN (", ")"));
-          Question found = question(condition + " AND " + outside).orElseThrow();
+          DpQuery found = question(condition + " AND " + outside).orElseThrow();
           assertEquals(
               BigInteger.ZERO,
               count(database, session, found.releases().getFirst()),
@@ -230,12 +230,12 @@ class PartedMomentsTest {
     }
   }
 
-  private Optional<Question> question(String condition) {
+  private Optional<DpQuery> question(String condition) {
     try {
       return Optional.of(
           new Analyzer(policy, Metrics.NONE, LocalDateTime.of(2024, 7, 1, 12, 0))
               .plan("SELECT COUNT(*) FROM t WHERE " + condition, AnalysisOptions.DEFAULT)
-              .question());
+              .query());
     } catch (Rejection e) {
       return Optional.empty();
     }
@@ -244,14 +244,14 @@ class PartedMomentsTest {
   private Optional<SortedSet<String>> parts(String condition) {
     return question(condition)
         .flatMap(
-            question -> {
+            query -> {
               Footprints footprints = new Footprints();
-              footprints.add(question.releases().getFirst().input());
+              footprints.add(query.releases().getFirst().input());
               return Optional.ofNullable(footprints.parts().get("t")).map(p -> p.names());
             });
   }
 
-  private static BigInteger count(JdbcDatabase database, Session session, ReleasePoint point) {
+  private static BigInteger count(JdbcDatabase database, Session session, NoisyAggregate point) {
     SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
     Histogram cells = Histogram.of(point, List.of(List.of()));
     new Execution(session, renderer).fill(point, renderer.statements(point), cells);

@@ -29,8 +29,8 @@ import flexdp.policy.PolicyReader;
 import flexdp.policy.Table;
 import flexdp.policy.Table.Partition;
 import flexdp.policy.Type;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DpQuery;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.ExactRelease;
 import flexdp.release.LabelTable;
 import java.sql.Connection;
@@ -114,9 +114,9 @@ class PartedSuiteTest {
 
   /** How many partitions there are of which the question reads some parts only. */
   private int check(String sql) throws SQLException {
-    Question question;
+    DpQuery query;
     try {
-      question = new Analyzer(policy, metrics, NOW).plan(sql, AnalysisOptions.DEFAULT).question();
+      query = new Analyzer(policy, metrics, NOW).plan(sql, AnalysisOptions.DEFAULT).query();
     } catch (Rejection e) {
       return 0;
     }
@@ -126,13 +126,11 @@ class PartedSuiteTest {
         for (Optional<Partition.Each> each : stretches(column.type())) {
           Partition partition = new Partition(column.name(), column.type(), each);
           Footprints footprints = new Footprints();
-          question
-              .releases()
-              .forEach(p -> footprints.add(partitioned(p.input(), table, partition)));
+          query.releases().forEach(p -> footprints.add(partitioned(p.input(), table, partition)));
           ChargedParts parts = footprints.parts().get(table.name());
           if (parts != null) {
             narrow++;
-            compare(question, sql, partition, parts, table.name());
+            compare(query, sql, partition, parts, table.name());
           }
         }
       }
@@ -162,7 +160,7 @@ class PartedSuiteTest {
   }
 
   private void compare(
-      Question question, String sql, Partition partition, ChargedParts parts, String name)
+      DpQuery query, String sql, Partition partition, ChargedParts parts, String name)
       throws SQLException {
     String outside =
         " WHERE COALESCE("
@@ -172,14 +170,14 @@ class PartedSuiteTest {
                 .map(n -> "'" + n.replace("'", "''") + "'")
                 .collect(Collectors.joining(", "))
             + ")";
-    Map<String, String> before = exact(question);
+    Map<String, String> before = exact(query);
     execute("DELETE FROM " + name + outside);
-    assertEquals(before, exact(question), () -> sql + "\n" + name + " without " + outside);
+    assertEquals(before, exact(query), () -> sql + "\n" + name + " without " + outside);
     execute("DELETE FROM " + name);
     execute("INSERT INTO " + name + " SELECT * FROM all_" + name);
     execute(
         "INSERT INTO " + name + " SELECT * REPLACE (id + 1000 AS id) FROM all_" + name + outside);
-    assertEquals(before, exact(question), () -> sql + "\n" + name + " twice " + outside);
+    assertEquals(before, exact(query), () -> sql + "\n" + name + " twice " + outside);
     execute("DELETE FROM " + name);
     execute("INSERT INTO " + name + " SELECT * FROM all_" + name);
   }
@@ -202,12 +200,12 @@ class PartedSuiteTest {
   }
 
   /** The numbers of all release points before noise. */
-  private Map<String, String> exact(Question question) {
+  private Map<String, String> exact(DpQuery query) {
     Map<String, String> all = new TreeMap<>();
     try (Session session = database.session()) {
       SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
       Execution execution = new Execution(session, renderer);
-      for (ReleasePoint point : question.releases()) {
+      for (NoisyAggregate point : query.releases()) {
         List<List<Object>> labels = new LabelTable(point, execution::labels, 1000).rows();
         Histogram histogram = Histogram.of(point, labels);
         execution.fill(point, renderer.statements(point), histogram);

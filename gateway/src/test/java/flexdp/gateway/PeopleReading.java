@@ -5,7 +5,7 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.cells.PersonCell;
-import flexdp.cut.Questions;
+import flexdp.decompose.QueryDecomposer;
 import flexdp.gateway.answer.DatabaseRows;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
@@ -14,7 +14,7 @@ import flexdp.people.clip.Contributions;
 import flexdp.plan.Clipping;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.LabelTable;
 import flexdp.release.Reading;
 import flexdp.sql.bind.SqlBinder;
@@ -29,14 +29,14 @@ import java.util.Set;
 /** What a database says of the people of {@link VisitQuestions}, of all or of some of them. */
 record PeopleReading(JdbcDatabase database) {
   /** Fourteen people from one to some hundred rows; values at and beyond their ranges, and NULL. */
-  static ReleasePoint point(String sql) {
+  static NoisyAggregate point(String sql) {
     return point(sql, VisitQuestions.POLICY);
   }
 
-  static ReleasePoint point(String sql, Policy policy) {
+  static NoisyAggregate point(String sql, Policy policy) {
     Relation bound =
         new SqlBinder(policy, LocalDateTime.of(2024, 7, 1, 0, 0)).bound(sql).relation();
-    return Questions.of(bound, policy, Optional.empty()).releases().getFirst();
+    return QueryDecomposer.of(bound, policy, Optional.empty()).releases().getFirst();
   }
 
   record Owned(Relation input, Column owner) {}
@@ -67,17 +67,17 @@ record PeopleReading(JdbcDatabase database) {
     };
   }
 
-  Contributions<PersonCell> read(ReleasePoint point, Relation input, Column owner) {
+  Contributions<PersonCell> read(NoisyAggregate point, Relation input, Column owner) {
     return read(point, input, owner, Optional.empty());
   }
 
   Contributions<PersonCell> read(
-      ReleasePoint point, Relation input, Column owner, Optional<List<List<Object>>> labels) {
+      NoisyAggregate point, Relation input, Column owner, Optional<List<List<Object>>> labels) {
     return read(point, input, owner, Clipping.of(point, Optional.empty(), List.of()), labels);
   }
 
   Contributions<PersonCell> read(
-      ReleasePoint point,
+      NoisyAggregate point,
       Relation input,
       Column owner,
       Clipping clipping,
@@ -105,7 +105,7 @@ record PeopleReading(JdbcDatabase database) {
   }
 
   /** Groups as the database finds them, or the bins of listed labels side by side. */
-  static Optional<List<List<Object>>> labels(ReleasePoint point, boolean beside) {
+  static Optional<List<List<Object>>> labels(NoisyAggregate point, boolean beside) {
     return beside && !point.keys().isEmpty()
         ? Optional.of(
             new LabelTable(

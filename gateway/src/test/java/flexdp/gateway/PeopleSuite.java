@@ -22,9 +22,9 @@ import flexdp.plan.Route;
 import flexdp.plan.Routes;
 import flexdp.plan.Together;
 import flexdp.policy.Table;
-import flexdp.question.Labels;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Labels;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.sql.Connection;
@@ -93,7 +93,7 @@ abstract class PeopleSuite {
   @ValueSource(booleans = {false, true})
   void withoutOnePersonNothingMovesByMoreThanItsNoiseIsMadeFor(boolean beside) {
     for (String sql : VisitQuestions.QUESTIONS) {
-      ReleasePoint point = point(sql);
+      NoisyAggregate point = point(sql);
       if (beside && point.keys().isEmpty()) {
         continue;
       }
@@ -130,7 +130,7 @@ abstract class PeopleSuite {
   void withoutOnePersonNoLengthMovesByMoreThanItsNoiseIsMadeFor(boolean beside) throws IOException {
     List<String> lines = new ArrayList<>();
     for (String sql : VisitQuestions.QUESTIONS) {
-      ReleasePoint point = point(sql);
+      NoisyAggregate point = point(sql);
       Optional<Clipping> squares = Clipping.of(point, Optional.empty(), List.of()).inSquares(point);
       if (squares.isEmpty()) {
         continue;
@@ -171,10 +171,10 @@ abstract class PeopleSuite {
   void peopleCountedByGroupsMoveByTheirOwnNorm() throws IOException {
     List<String> lines = new ArrayList<>();
     for (String sql : VisitQuestions.COUNTED) {
-      ReleasePoint asked = point(sql);
+      NoisyAggregate asked = point(sql);
       lines.add(sql);
       for (List<Integer> part : Together.of(asked)) {
-        ReleasePoint point = Together.some(asked, part);
+        NoisyAggregate point = Together.some(asked, part);
         PeopleReading.Owned owned = owned(point.input());
         Contributions<PersonCell> all = reading.read(point, owned.input(), owned.owner());
         lines.addAll(written(all));
@@ -188,7 +188,7 @@ abstract class PeopleSuite {
 
   private void bounded(
       String sql,
-      ReleasePoint point,
+      NoisyAggregate point,
       Contributions<PersonCell> all,
       Contributions<PersonCell> without) {
     Clipping clipping = Clipping.of(point, Optional.empty(), List.of());
@@ -213,7 +213,7 @@ abstract class PeopleSuite {
   @Test
   void withoutOnePersonNoCuboidMovesByMoreThanItsNoiseIsMadeFor() {
     for (String sql : VisitQuestions.CUBES) {
-      ReleasePoint point = point(sql);
+      NoisyAggregate point = point(sql);
       Clipping clipping = Clipping.bySet(point, Optional.empty(), List.of()).orElseThrow();
       PeopleReading.Owned owned = owned(point.input());
       Contributions<PersonCell> all =
@@ -271,7 +271,7 @@ abstract class PeopleSuite {
   void valuesAreTheSameOnEveryDatabase(boolean beside) throws IOException {
     List<String> lines = new ArrayList<>();
     for (String sql : VisitQuestions.QUESTIONS) {
-      ReleasePoint point = point(sql);
+      NoisyAggregate point = point(sql);
       if (beside && point.keys().isEmpty()) {
         continue;
       }
@@ -294,7 +294,7 @@ abstract class PeopleSuite {
     List<String> known = Golden.read("people/values");
     for (String sql : VisitQuestions.QUESTIONS) {
       if (!sql.contains("AVG(")) {
-        ReleasePoint point = point(sql, VisitQuestions.NAMED);
+        NoisyAggregate point = point(sql, VisitQuestions.NAMED);
         Route.Owned route = (Route.Owned) Routes.of(point, VisitQuestions.NAMED);
         List<String> lines = written(reading.read(point, route.input(), route.owner()));
         int at = known.indexOf(sql) + 1;
@@ -308,7 +308,7 @@ abstract class PeopleSuite {
   void keptRowsAreTheSameOnEveryDatabase() throws IOException {
     List<String> lines = new ArrayList<>();
     for (String sql : VisitQuestions.QUESTIONS) {
-      ReleasePoint point = point(sql, VisitQuestions.KEPT);
+      NoisyAggregate point = point(sql, VisitQuestions.KEPT);
       Route.Owned route = (Route.Owned) Routes.of(point, VisitQuestions.KEPT);
       lines.add(sql);
       lines.addAll(written(reading.read(point, route.input(), route.owner())));
@@ -362,7 +362,7 @@ abstract class PeopleSuite {
   void binsSideBySideAreTheGroups() {
     int compared = 0;
     for (String sql : VisitQuestions.QUESTIONS) {
-      ReleasePoint point = point(sql);
+      NoisyAggregate point = point(sql);
       if (point.keys().isEmpty()) {
         continue;
       }
@@ -381,7 +381,7 @@ abstract class PeopleSuite {
   @Test
   void onePassGivesWhatClippingPersonByPersonGives() {
     for (String sql : VisitQuestions.QUESTIONS) {
-      ReleasePoint point = point(sql);
+      NoisyAggregate point = point(sql);
       PeopleReading.Owned owned = owned(point.input());
       Clipping clipping = Clipping.of(point, Optional.empty(), List.of());
       Contributions<PersonCell> all = reading.read(point, owned.input(), owned.owner());
@@ -420,12 +420,12 @@ abstract class PeopleSuite {
       Contributions<PersonCell> one,
       Clipping clipping,
       PersonCell cell,
-      ReleasePoint point,
+      NoisyAggregate point,
       Relation hers,
       Column owner) {
     if (clipping.byRows() && cell.step().isEmpty()) {
-      ReleasePoint rows =
-          new ReleasePoint(
+      NoisyAggregate rows =
+          new NoisyAggregate(
               0,
               hers,
               List.of(),

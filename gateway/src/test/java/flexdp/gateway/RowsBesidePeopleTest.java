@@ -18,8 +18,8 @@ import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
-import flexdp.question.LabelSource;
-import flexdp.question.Labels;
+import flexdp.query.LabelSource;
+import flexdp.query.Labels;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Clock;
@@ -125,7 +125,7 @@ class RowsBesidePeopleTest {
   private static boolean hasPublicLabels(Policy policy, Metrics metrics, String sql) {
     try {
       return new Analyzer(policy, metrics, LocalDateTime.of(2024, 7, 1, 12, 0))
-          .plan(sql, AnalysisOptions.DEFAULT).question().releases().stream()
+          .plan(sql, AnalysisOptions.DEFAULT).query().releases().stream()
               .anyMatch(
                   point ->
                       point.labels() instanceof Labels.Enumerated labels

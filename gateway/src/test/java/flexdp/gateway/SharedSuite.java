@@ -157,7 +157,7 @@ abstract class SharedSuite {
   private List<String> rendered(SuiteCase asked) {
     SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
     return new Analyzer(policy, metrics, NOW)
-        .plan(asked.sql(), AnalysisOptions.DEFAULT).question().releases().stream()
+        .plan(asked.sql(), AnalysisOptions.DEFAULT).query().releases().stream()
             .flatMap(p -> renderer.statements(p).stream())
             .map(ReleaseStatement::sql)
             .toList();

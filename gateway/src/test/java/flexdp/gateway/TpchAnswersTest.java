@@ -32,8 +32,8 @@ import flexdp.plan.MechanismChoice;
 import flexdp.plan.MetricRelease;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.Bins;
-import flexdp.question.Question;
+import flexdp.query.Bins;
+import flexdp.query.DpQuery;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -137,8 +137,8 @@ class TpchAnswersTest {
       List<String> key = new ArrayList<>();
       String count = "";
       for (int i = 0; i < row.size(); i++) {
-        Question.ResultColumn column = view.columns().get(i);
-        if (column.kind() == Question.ResultColumn.Kind.KEY) {
+        DpQuery.ResultColumn column = view.columns().get(i);
+        if (column.kind() == DpQuery.ResultColumn.Kind.KEY) {
           key.add(String.valueOf(row.get(i)));
         } else if (column.aggregate().equals("COUNT")) {
           count = String.valueOf(row.get(i));
@@ -179,8 +179,8 @@ class TpchAnswersTest {
         List<String> key = new ArrayList<>();
         String count = "";
         for (int i = 0; i < view.columns().size(); i++) {
-          Question.ResultColumn column = view.columns().get(i);
-          if (column.kind() == Question.ResultColumn.Kind.KEY) {
+          DpQuery.ResultColumn column = view.columns().get(i);
+          if (column.kind() == DpQuery.ResultColumn.Kind.KEY) {
             key.add(rows.getString(i + 1));
           } else if (column.aggregate().equals("COUNT")) {
             count = rows.getString(i + 1);

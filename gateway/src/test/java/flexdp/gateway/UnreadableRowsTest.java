@@ -3,7 +3,7 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import flexdp.cells.Histogram;
-import flexdp.cut.Questions;
+import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.answer.Execution;
 import flexdp.gateway.database.JdbcDatabase;
@@ -14,7 +14,7 @@ import flexdp.gateway.render.SqlRenderer;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.ExactRelease;
 import flexdp.sql.bind.SqlBinder;
 import java.sql.Connection;
@@ -46,15 +46,15 @@ class UnreadableRowsTest {
               """,
               Code.BAD_POLICY));
 
-  private static ReleasePoint point(String sql) {
-    return Questions.of(
+  private static NoisyAggregate point(String sql) {
+    return QueryDecomposer.of(
             new SqlBinder(POLICY, LocalDateTime.MIN).bind(sql), POLICY, Optional.empty())
         .releases()
         .getFirst();
   }
 
   private interface Reader {
-    List<List<Object>> rows(ReleasePoint point, Histogram histogram, String... sql);
+    List<List<Object>> rows(NoisyAggregate point, Histogram histogram, String... sql);
   }
 
   private static void on(JdbcDatabase database, java.util.function.Consumer<Reader> test) {
@@ -93,7 +93,7 @@ class UnreadableRowsTest {
 
   @Test
   void whatCannotBeReadIsNeverShownAndWhatIsEqualAddsUp() throws Exception {
-    ReleasePoint point = point("SELECT x, COUNT(*) FROM t GROUP BY x");
+    NoisyAggregate point = point("SELECT x, COUNT(*) FROM t GROUP BY x");
     onDuckDb(
         reader ->
             assertEquals(
@@ -103,7 +103,7 @@ class UnreadableRowsTest {
 
   @Test
   void inAListOfLabelsItIsAnUnlistedOne() throws Exception {
-    ReleasePoint point = point("SELECT x, COUNT(*) FROM t GROUP BY x");
+    NoisyAggregate point = point("SELECT x, COUNT(*) FROM t GROUP BY x");
     List<List<Object>> labels = List.of(List.of(1.0), List.of(0.0));
     onDuckDb(
         reader ->
@@ -114,7 +114,7 @@ class UnreadableRowsTest {
 
   @Test
   void daysThatTheDriverCannotTellDoNotEndTheQuestion() throws Exception {
-    ReleasePoint point = point("SELECT d, COUNT(*) FROM t GROUP BY d");
+    NoisyAggregate point = point("SELECT d, COUNT(*) FROM t GROUP BY d");
     onDuckDb(
         reader ->
             assertEquals(
@@ -130,7 +130,7 @@ class UnreadableRowsTest {
 
   @Test
   void numbersThatAreNoneAreZero() throws Exception {
-    ReleasePoint point = point("SELECT COUNT(*), SUM(i) FROM t");
+    NoisyAggregate point = point("SELECT COUNT(*), SUM(i) FROM t");
     List<List<Object>> one = List.of(List.of());
     onDuckDb(
         reader -> {
@@ -149,7 +149,7 @@ class UnreadableRowsTest {
 
   @Test
   void bucketsOutsideTheRangeAreTheNearestWithin() throws Exception {
-    ReleasePoint point = point("SELECT MAX(i) FROM t");
+    NoisyAggregate point = point("SELECT MAX(i) FROM t");
     onDuckDb(
         reader ->
             assertEquals(
@@ -166,7 +166,7 @@ class UnreadableRowsTest {
   /** PostgreSQL hands few rows over at once and many one by one, after it has tried the former. */
   @Test
   void rowsThatAreReadTwiceCountOnce() throws Exception {
-    ReleasePoint point = point("SELECT x, COUNT(*) FROM t GROUP BY x");
+    NoisyAggregate point = point("SELECT x, COUNT(*) FROM t GROUP BY x");
     try (FreshPostgres server = FreshPostgres.create()) {
       String url = server.url();
       try (Connection connection = DriverManager.getConnection(url);
@@ -201,7 +201,7 @@ class UnreadableRowsTest {
 
   @Test
   void aGroupingSetThatIsAskedForTwiceIsReadOnce() throws Exception {
-    ReleasePoint point =
+    NoisyAggregate point =
         point("SELECT i, COUNT(*), MAX(x) FROM t GROUP BY GROUPING SETS ((i), (i), ())");
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = connection.createStatement()) {

@@ -3,8 +3,8 @@ package flexdp.release;
 import flexdp.algebra.Relation;
 import flexdp.cells.Histogram;
 import flexdp.compute.ValueConversion;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -18,7 +18,7 @@ public final class ExactRelease {
   private ExactRelease() {}
 
   /** The exact rows of a release point. */
-  public static Rows of(ReleasePoint point, Histogram histogram) {
+  public static Rows of(NoisyAggregate point, Histogram histogram) {
     List<List<Object>> rows = new ArrayList<>();
     for (int bin = 0; bin < histogram.bins().size(); bin++) {
       List<Object> row = new ArrayList<>(histogram.bins().get(bin).labels());
@@ -29,7 +29,7 @@ public final class ExactRelease {
         Measurement measurement = point.measurements().get(m);
         BigDecimal value =
             switch (measurement) {
-              case Measurement.Amount amount ->
+              case Measurement.Additive amount ->
                   amount.grid().multiply(new BigDecimal(histogram.numbers(m).get(bin)));
               case Measurement.Quantile quantile -> quantile(quantile, histogram.buckets(bin, m));
               case Measurement.Mode ignored -> mode(histogram.buckets(bin, m));
@@ -42,7 +42,7 @@ public final class ExactRelease {
   }
 
   private static BigDecimal groupingId(
-      ReleasePoint point, Relation.Aggregate.GroupingId id, int set) {
+      NoisyAggregate point, Relation.Aggregate.GroupingId id, int set) {
     long bits = 0;
     for (int key : id.keys()) {
       bits = bits << 1 | (point.groupingSets().get(set).contains(key) ? 0 : 1);

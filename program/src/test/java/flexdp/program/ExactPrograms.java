@@ -18,7 +18,7 @@ import flexdp.metrics.Metrics;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -78,7 +78,7 @@ final class ExactPrograms implements AutoCloseable {
       for (PlannedProgram program : planned) {
         List<Histogram> cells = new ArrayList<>();
         Plan plan = program.plan();
-        for (ReleasePoint point : plan.question().releases()) {
+        for (NoisyAggregate point : plan.query().releases()) {
           Histogram bins = Histogram.open(point);
           program.reading().fill(plan.read(point), session, rendered.renderer(), bins);
           cells.add(bins);

@@ -3,7 +3,7 @@ package flexdp.program;
 import flexdp.cells.Histogram;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
-import flexdp.question.Measurement;
+import flexdp.query.Measurement;
 import java.math.BigDecimal;
 
 /** How far the numbers of a question moved. */
@@ -20,8 +20,8 @@ public final class Moved {
       BigDecimal moved =
           switch (of.measurement()) {
             // Half of the rows that come and go, as ranks are counted.
-            case Measurement.Picked picked -> change.multiply(picked.perRow());
-            case Measurement.Amount amount -> change.multiply(amount.grid());
+            case Measurement.Selected picked -> change.multiply(picked.perRow());
+            case Measurement.Additive amount -> change.multiply(amount.grid());
           };
       if (moved.signum() != 0) { // what nothing moves may have no noise
         worst = Math.max(worst, moved.doubleValue() / bound.doubleValue());

@@ -22,7 +22,7 @@ import flexdp.gateway.ledger.Standing;
 import flexdp.gateway.watch.Watches;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import flexdp.server.engine.Asking;
 import flexdp.server.engine.Charge;
 import flexdp.server.engine.Desk;
@@ -156,7 +156,7 @@ final class Changing implements Engine, Desk, AboutServer {
   }
 
   @Override
-  public List<Question.ResultColumn> columns(String sql, List<Object> values, Asking asking) {
+  public List<DpQuery.ResultColumn> columns(String sql, List<Object> values, Asking asking) {
     return asking(engine -> engine.columns(sql, values, asking));
   }
 

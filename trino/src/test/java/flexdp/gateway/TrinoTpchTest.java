@@ -39,10 +39,10 @@ import flexdp.plan.MechanismChoice;
 import flexdp.plan.MetricRelease;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.Bins;
-import flexdp.question.Question;
-import flexdp.question.Question.ResultColumn;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Bins;
+import flexdp.query.DpQuery;
+import flexdp.query.DpQuery.ResultColumn;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.ExactRelease;
 import flexdp.release.Interpreter;
 import flexdp.release.LabelTable;
@@ -241,21 +241,21 @@ class TrinoTpchTest {
   /** The values before noise are those of plain SQL; labels that no row has are zero. */
   private static void compare(String sql, String plain, Optional<Bins> bins, String... aggregates)
       throws Exception {
-    Question question =
+    DpQuery query =
         new Analyzer(policy, metrics, LocalDateTime.now(Clock.systemUTC()))
             .plan(sql, options("1", bins).analysis())
-            .question();
+            .query();
     Map<List<String>, Map<Integer, BigDecimal>> truth = new HashMap<>();
     for (List<String> row : Cluster.rows(exact, plain)) {
-      truth.put(key(question, row), numbers(question, row, Set.of(aggregates)));
+      truth.put(key(query, row), numbers(query, row, Set.of(aggregates)));
     }
-    List<List<Object>> rows = rows(question);
+    List<List<Object>> rows = rows(query);
     int found = 0;
     for (List<Object> row : rows) {
       List<String> texts = new ArrayList<>();
       row.forEach(value -> texts.add(value == null ? null : String.valueOf(value)));
-      Map<Integer, BigDecimal> shown = numbers(question, texts, Set.of(aggregates));
-      Map<Integer, BigDecimal> expected = truth.get(key(question, texts));
+      Map<Integer, BigDecimal> shown = numbers(query, texts, Set.of(aggregates));
+      Map<Integer, BigDecimal> expected = truth.get(key(query, texts));
       found += expected == null ? 0 : 1;
       shown.forEach(
           (column, number) ->
@@ -269,18 +269,18 @@ class TrinoTpchTest {
   }
 
   /** As Gateway does it, in its order, up to where noise would be added. */
-  private static List<List<Object>> rows(Question question) {
+  private static List<List<Object>> rows(DpQuery query) {
     try (Session session = database.session()) {
       SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
       Execution execution = new Execution(session, renderer);
       Map<Integer, Rows> released = new HashMap<>();
-      for (ReleasePoint point : question.releases()) {
+      for (NoisyAggregate point : query.releases()) {
         Histogram histogram =
             Histogram.of(point, new LabelTable(point, execution::labels, 100_000).rows());
         execution.fill(point, renderer.statements(point), histogram);
         released.put(point.id(), ExactRelease.of(point, histogram));
       }
-      return new Interpreter(released, execution::publicRows).run(question.top()).rows();
+      return new Interpreter(released, execution::publicRows).run(query.top()).rows();
     }
   }
 
@@ -294,10 +294,10 @@ class TrinoTpchTest {
     return gateway.ask(ask.withIntervals(true));
   }
 
-  private static List<String> key(Question question, List<String> row) {
+  private static List<String> key(DpQuery query, List<String> row) {
     List<String> key = new ArrayList<>();
     for (int i = 0; i < row.size(); i++) {
-      if (question.columns().get(i).kind() == ResultColumn.Kind.KEY) {
+      if (query.columns().get(i).kind() == ResultColumn.Kind.KEY) {
         key.add(row.get(i));
       }
     }
@@ -305,10 +305,10 @@ class TrinoTpchTest {
   }
 
   private static Map<Integer, BigDecimal> numbers(
-      Question question, List<String> row, Set<String> aggregates) {
+      DpQuery query, List<String> row, Set<String> aggregates) {
     Map<Integer, BigDecimal> numbers = new HashMap<>();
     for (int i = 0; i < row.size(); i++) {
-      ResultColumn column = question.columns().get(i);
+      ResultColumn column = query.columns().get(i);
       if (column.kind() == ResultColumn.Kind.AGGREGATE && aggregates.contains(column.aggregate())) {
         numbers.put(i, row.get(i) == null ? BigDecimal.ZERO : new BigDecimal(row.get(i)));
       }

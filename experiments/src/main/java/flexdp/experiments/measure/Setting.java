@@ -2,7 +2,7 @@ package flexdp.experiments.measure;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.cut.Questions;
+import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -14,8 +14,8 @@ import flexdp.plan.Planned;
 import flexdp.plan.Planner;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.Bins;
-import flexdp.question.Question;
+import flexdp.query.Bins;
+import flexdp.query.DpQuery;
 import flexdp.sensitivity.Bound;
 import flexdp.smooth.Smoothing;
 import flexdp.sql.bind.SqlBinder;
@@ -69,15 +69,15 @@ public record Setting(Policy policy, Metrics metrics) {
   }
 
   /** The question bound and cut, for several plans. */
-  public Question question(String sql, Optional<Bins> bins) {
-    return Questions.of(new SqlBinder(policy, NOW).bind(sql), policy, bins);
+  public DpQuery question(String sql, Optional<Bins> bins) {
+    return QueryDecomposer.of(new SqlBinder(policy, NOW).bind(sql), policy, bins);
   }
 
   /** The noise of a question with one measurement, if this way has a mechanism for it. */
-  public Optional<Law> law(Question question, Way way, Cost cost) {
+  public Optional<Law> law(DpQuery query, Way way, Cost cost) {
     PlanRequest request =
         new PlanRequest(way.rules(), way.mechanism(), cost.epsilon(), cost.delta());
-    return planned(only(Planner.plan(question, policy, metrics, request))).law();
+    return planned(only(Planner.plan(query, policy, metrics, request))).law();
   }
 
   /**

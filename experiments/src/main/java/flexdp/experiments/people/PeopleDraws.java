@@ -49,7 +49,7 @@ final class PeopleDraws implements AutoCloseable {
     ReleasePlan release =
         ReleasePlan.of(
             plan,
-            plan.question().releases().getFirst(),
+            plan.query().releases().getFirst(),
             new ReleasePlan.Means(Optional.empty(), InstalledSolver.lazily()));
     if (!(release instanceof LevelRelease level)) {
       throw new IllegalArgumentException("not answered by people: " + sql);

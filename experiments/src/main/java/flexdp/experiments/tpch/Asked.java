@@ -9,7 +9,7 @@ import flexdp.noise.Noise;
 import flexdp.noise.Privacy;
 import flexdp.noise.SecureBits;
 import flexdp.plan.MetricRelease;
-import flexdp.question.Bins;
+import flexdp.query.Bins;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.EnumMap;

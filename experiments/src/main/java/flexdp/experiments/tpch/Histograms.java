@@ -1,6 +1,6 @@
 package flexdp.experiments.tpch;
 
-import flexdp.question.Bins;
+import flexdp.query.Bins;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

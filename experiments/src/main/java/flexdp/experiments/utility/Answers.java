@@ -7,8 +7,8 @@ import flexdp.experiments.measure.Way;
 import flexdp.experiments.workload.Trait;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
-import flexdp.question.Bins;
-import flexdp.question.Question;
+import flexdp.query.Bins;
+import flexdp.query.DpQuery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,7 +50,7 @@ public record Answers(Setting setting, Bins drivers) {
   private Answered of(Truth truth, List<Choice> choices) {
     List<Optional<Law>> laws = new ArrayList<>();
     try {
-      Question question = setting.question(truth.query().sql(), labels(truth));
+      DpQuery question = setting.question(truth.query().sql(), labels(truth));
       for (Choice choice : choices) {
         laws.add(setting.law(question, choice.way(), choice.cost()));
       }

@@ -4,7 +4,7 @@ import flexdp.experiments.measure.Rides;
 import flexdp.experiments.measure.Setting;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
-import flexdp.question.Bins;
+import flexdp.query.Bins;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.sql.Connection;

@@ -10,7 +10,7 @@ import flexdp.noise.Noise;
 import flexdp.noise.Privacy;
 import flexdp.noise.SecureBits;
 import flexdp.plan.MetricRelease;
-import flexdp.question.Bins;
+import flexdp.query.Bins;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -1,7 +1,7 @@
 package flexdp.gateway.answer;
 
 import flexdp.budget.Cost;
-import flexdp.cut.Barred;
+import flexdp.decompose.QueryWithIntervals;
 import flexdp.failure.BudgetError;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
@@ -10,7 +10,7 @@ import flexdp.gateway.plan.Prepared;
 import flexdp.gateway.reuse.Found;
 import flexdp.gateway.reuse.Repeats;
 import flexdp.plan.Plan;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +35,7 @@ final class AnswersAgain {
    *     asked it
    */
   Optional<Found> find(Ask ask, Plan plan, Prepared prepared) {
-    Optional<Found> found = repeats.find(ask, plan.question(), prepared);
+    Optional<Found> found = repeats.find(ask, plan.query(), prepared);
     if (found.filter(Found::isSame).isEmpty()) {
       preparation.check(plan);
     }
@@ -55,9 +55,9 @@ final class AnswersAgain {
       Found found,
       Footing footing,
       List<String> notes) {
-    Question question = prepared.plan().question();
-    Prepared kept = prepared.with(prepared.plan(), found.errors().in(question));
-    if (!Barred.asked(question).stream().allMatch(kept.errors()::measures)) {
+    DpQuery query = prepared.plan().query();
+    Prepared kept = prepared.with(prepared.plan(), found.errors().in(query));
+    if (!QueryWithIntervals.asked(query).stream().allMatch(kept.errors()::measures)) {
       return Optional.empty();
     }
     if (found.own()) {

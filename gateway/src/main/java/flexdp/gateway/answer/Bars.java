@@ -1,9 +1,9 @@
 package flexdp.gateway.answer;
 
-import flexdp.cut.Barred;
+import flexdp.decompose.QueryWithIntervals;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.plan.Errors;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import flexdp.release.Interpreter;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
@@ -33,35 +33,37 @@ record Bars(
   }
 
   static Bars of(
-      Question question,
+      DpQuery query,
       boolean wanted,
       Errors errors,
       Map<Integer, Rows> released,
       Function<flexdp.algebra.Relation, Rows> publicRows) {
     Interpreter interpreter = new Interpreter(released, publicRows, errors);
     if (!wanted) {
-      return new Bars(interpreter.run(question.top()).rows(), List.of(), Set.of(), "");
+      return new Bars(interpreter.run(query.top()).rows(), List.of(), Set.of(), "");
     }
-    Barred barred = Barred.of(question, errors::measures, errors::places);
-    int width = question.columns().size();
+    QueryWithIntervals withIntervals =
+        QueryWithIntervals.of(query, errors::measures, errors::places);
+    int width = query.columns().size();
     List<List<Object>> rows = new ArrayList<>();
     List<List<Optional<AnalystView.Bar>>> intervals = new ArrayList<>();
-    for (List<Object> row : interpreter.run(barred.top()).rows()) {
+    for (List<Object> row : interpreter.run(withIntervals.top()).rows()) {
       rows.add(java.util.Collections.unmodifiableList(new ArrayList<>(row.subList(0, width))));
       List<Optional<AnalystView.Bar>> bars = new ArrayList<>();
       for (int i = 0; i < width; i++) {
-        Optional<Integer> place = row.get(i) == null ? Optional.empty() : barred.places().get(i);
+        Optional<Integer> place =
+            row.get(i) == null ? Optional.empty() : withIntervals.places().get(i);
         bars.add(place.flatMap(at -> bar(row.get(at), row.get(at + 1))));
       }
       intervals.add(bars);
     }
     Set<Integer> places = new HashSet<>();
     for (int i = 0; i < width; i++) {
-      if (barred.places().get(i).isPresent()) {
+      if (withIntervals.places().get(i).isPresent()) {
         places.add(i);
       }
     }
-    return new Bars(rows, intervals, places, barred.note());
+    return new Bars(rows, intervals, places, withIntervals.note());
   }
 
   private static Optional<AnalystView.Bar> bar(Object low, Object high) {

@@ -8,8 +8,8 @@ import flexdp.gateway.database.Session;
 import flexdp.gateway.database.Session.Reading;
 import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.render.SqlRenderer;
-import flexdp.question.LabelSource;
-import flexdp.question.ReleasePoint;
+import flexdp.query.LabelSource;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -107,7 +107,7 @@ public final class Execution {
   }
 
   /** Fills the cells of a release point that may have very many groups, as they come. */
-  void stream(ReleasePoint point, List<ReleaseStatement> statements, CellSink sink) {
+  void stream(NoisyAggregate point, List<ReleaseStatement> statements, CellSink sink) {
     for (ReleaseStatement statement : statements) {
       session.run(
           statement.sql(),
@@ -116,7 +116,7 @@ public final class Execution {
   }
 
   /** Fills the cells of a release point. */
-  public void fill(ReleasePoint point, List<ReleaseStatement> statements, CellSink sink) {
+  public void fill(NoisyAggregate point, List<ReleaseStatement> statements, CellSink sink) {
     for (ReleaseStatement statement : statements) {
       Consumer<Group> adding = group -> add(statement, group, sink);
       if (statement.bucket().isPresent() || !fillWhole(point, statement, sink, adding)) {
@@ -127,7 +127,7 @@ public final class Execution {
 
   /** Adds nothing until all is read: what is read a second time would be added twice. */
   private boolean fillWhole(
-      ReleasePoint point, ReleaseStatement statement, CellSink sink, Consumer<Group> adding) {
+      NoisyAggregate point, ReleaseStatement statement, CellSink sink, Consumer<Group> adding) {
     List<Group> groups = new ArrayList<>();
     boolean whole =
         session.runWhole(
@@ -162,7 +162,7 @@ public final class Execution {
    * row holds, the question goes on: an error would tell that there is such a row.
    */
   private Optional<Group> group(
-      ReleasePoint point, ReleaseStatement statement, CellSink sink, ResultSet row) {
+      NoisyAggregate point, ReleaseStatement statement, CellSink sink, ResultSet row) {
     int at = 1;
     long grouping = sink.onlyGrouping();
     if (statement.hasGrouping()) {

@@ -7,8 +7,8 @@ import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
 import flexdp.budget.Account;
-import flexdp.cut.Barred;
-import flexdp.cut.LeftOut;
+import flexdp.decompose.OmittedRows;
+import flexdp.decompose.QueryWithIntervals;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.plan.Predictions;
@@ -21,8 +21,8 @@ import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.policy.Policy;
 import flexdp.policy.Unit;
-import flexdp.question.Labels;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Labels;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.PeopleWords;
 import flexdp.release.ReleasePlan;
 import flexdp.sensitivity.Applied;
@@ -66,7 +66,7 @@ public final class Explainer {
     Set<String> tables = new TreeSet<>();
     List<String> operators = new ArrayList<>();
     BigDecimal delta = BigDecimal.ZERO;
-    for (ReleasePoint point : plan.question().releases()) {
+    for (NoisyAggregate point : plan.query().releases()) {
       AlgebraWalker.units(point.input()).forEach(unit -> tables.add(charged(unit)));
       if (point.labels() instanceof Labels.Thresholded) {
         delta = delta.add(policy.privacy().thresholding().orElse(BigDecimal.ZERO));
@@ -76,7 +76,7 @@ public final class Explainer {
       delta = delta.add(votes.delta());
     }
     if (plan.isAnswerable()) {
-      Barred.require(plan.question(), barred(plan, errors));
+      QueryWithIntervals.require(plan.query(), barred(plan, errors));
     }
     List<Explanation.Aggregate> noise = new ArrayList<>();
     Applied applied = new Applied();
@@ -85,7 +85,7 @@ public final class Explainer {
       delta = delta.add(planned.noise().map(n -> n.mechanism().delta()).orElse(BigDecimal.ZERO));
     }
     for (ReleasePlan release : releases) {
-      ReleasePoint point = release.target();
+      NoisyAggregate point = release.target();
       if (plan.isByPeople(point)) {
         operators.add(PeopleWords.route(release, whose(point), plan.countsKeys(point)));
       } else {
@@ -93,7 +93,7 @@ public final class Explainer {
       }
     }
     return new Explanation(
-        plan.question().columns(),
+        plan.query().columns(),
         labels(plan),
         tables,
         plan.measurements().isEmpty() ? BigDecimal.ZERO : epsilon,
@@ -110,7 +110,7 @@ public final class Explainer {
     return unit instanceof Unit.Person ? Account.of(unit).toString() : unit.name();
   }
 
-  private static String whose(ReleasePoint point) {
+  private static String whose(NoisyAggregate point) {
     return AlgebraWalker.units(point.input()).stream()
         .map(Unit::name)
         .collect(Collectors.joining(", "));
@@ -124,7 +124,7 @@ public final class Explainer {
         later.add(planned.measurement().output().id());
       }
     }
-    plan.question()
+    plan.query()
         .readings()
         .forEach(
             (column, of) -> {
@@ -162,8 +162,8 @@ public final class Explainer {
   }
 
   private static String labels(Plan plan) {
-    String leftOut = LeftOut.of(plan.question());
-    return plan.question().releases().stream()
+    String leftOut = OmittedRows.of(plan.query());
+    return plan.query().releases().stream()
             .map(point -> point.labels().word())
             .filter(word -> !word.equals("none"))
             .findFirst()
@@ -193,7 +193,7 @@ public final class Explainer {
       this.metrics = metrics;
       this.errors = errors;
       this.outlook = outlook;
-      this.predictions = new Predictions(plan.question());
+      this.predictions = new Predictions(plan.query());
     }
 
     List<Explanation.ColumnError> all() {

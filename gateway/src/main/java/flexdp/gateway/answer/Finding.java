@@ -21,9 +21,9 @@ import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
 import flexdp.policy.Range;
 import flexdp.policy.Table;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
-import flexdp.ranges.Choice;
+import flexdp.query.DpQuery;
+import flexdp.query.NoisyAggregate;
+import flexdp.ranges.RangeSelection;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -122,7 +122,7 @@ final class Finding {
   }
 
   /** Without touching the database; ranges change no column. */
-  List<Question.ResultColumn> columns(Ask ask, Rejection missing) {
+  List<DpQuery.ResultColumn> columns(Ask ask, Rejection missing) {
     return planning.search(ask, missing).columns();
   }
 
@@ -161,12 +161,12 @@ final class Finding {
   AnalystView answer(Ask ask, Ready ready, Answers answers) {
     RangeSearch search = ready.search();
     List<AnalystView> steps = new ArrayList<>();
-    List<Choice.Found> found = ranges(ask, ready, answers, steps);
+    List<RangeSelection.Found> found = ranges(ask, ready, answers, steps);
     List<FoundRange> shown = new ArrayList<>();
     for (int i = 0; i < found.size(); i++) {
       shown.add(outside(ready, i, found.get(i), answers, steps));
     }
-    List<Range> ranges = found.stream().map(Choice.Found::range).toList();
+    List<Range> ranges = found.stream().map(RangeSelection.Found::range).toList();
     Plan plan = Planning.releasable(search.plan(ranges, ready.squares()));
     return answers
         .answer(search.answering().withIntervals(ask.intervals()), plan, true, () -> {})
@@ -198,7 +198,8 @@ final class Finding {
   }
 
   /** What noisy counts say, one range for each that is sought. */
-  List<Choice.Found> ranges(Ask ask, Ready ready, Answers answers, List<AnalystView> steps) {
+  List<RangeSelection.Found> ranges(
+      Ask ask, Ready ready, Answers answers, List<AnalystView> steps) {
     RangeSearch search = ready.search();
     List<AnalystView> views = new ArrayList<>();
     for (int i = 0; i < search.histograms().size(); i++) {
@@ -212,7 +213,7 @@ final class Finding {
               () -> charging.requireRoom(request(ask, rest))));
     }
     steps.addAll(views);
-    List<Choice.Found> found = new ArrayList<>();
+    List<RangeSelection.Found> found = new ArrayList<>();
     for (RangeSearch.Sought sought : search.sought()) {
       RangeSearch.Histogram histogram = search.histograms().get(sought.histogram());
       AnalystView view = views.get(sought.histogram());
@@ -295,7 +296,7 @@ final class Finding {
 
   /** How many noisy numbers there are, where that is public. */
   private static long cells(Prepared prepared, RangeSearch.Sought sought) {
-    for (ReleasePoint point : prepared.plan().question().releases()) {
+    for (NoisyAggregate point : prepared.plan().query().releases()) {
       if (point.input().equals(sought.serves().getFirst().input())) {
         return prepared
             .labels()
@@ -308,7 +309,11 @@ final class Finding {
   }
 
   private FoundRange outside(
-      Ready ready, int place, Choice.Found found, Answers answers, List<AnalystView> steps) {
+      Ready ready,
+      int place,
+      RangeSelection.Found found,
+      Answers answers,
+      List<AnalystView> steps) {
     RangeSearch search = ready.search();
     RangeSearch.Sought sought = search.sought().get(place);
     Plan plan = Planning.releasable(search.outside(sought, found.range(), ready.squares()));

@@ -1,7 +1,7 @@
 package flexdp.gateway.answer;
 
 import flexdp.Analyzer;
-import flexdp.cut.Caveats;
+import flexdp.decompose.Caveats;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Rejection;
 import flexdp.gateway.ask.AnalystView;
@@ -40,7 +40,7 @@ import flexdp.plan.Plan;
 import flexdp.plan.ProposalTested;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import flexdp.release.ReleasePlan;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
@@ -260,14 +260,13 @@ public final class Gateway {
         return read.view().get();
       }
       Prepared prepared = read.prepared();
-      Question question = plan.question();
+      DpQuery query = plan.query();
       Optional<Found> found = again.find(ask, plan, prepared);
       if (found.isPresent()) {
         Optional<AnalystView> given =
             found
                 .filter(f -> sums || f.isAsNarrowAs(prepared))
-                .flatMap(
-                    f -> again.give(ask, prepared, read.execution(), f, footing, said(question)));
+                .flatMap(f -> again.give(ask, prepared, read.execution(), f, footing, said(query)));
         if (given.isPresent()) {
           return given.get();
         }
@@ -277,7 +276,7 @@ public final class Gateway {
           program.isPresent()
               ? Outlook.NONE
               : footing.steady(() -> Outlook.of(prepared, metrics, read.execution()::publicRows));
-      outlook.require(question, ask.options().noiseLimit());
+      outlook.require(query, ask.options().noiseLimit());
       releasing.rehearse(prepared);
       if (ProposalTested.of(prepared.plan()).isPresent()) {
         footing.keep(); // what was confirmed of one state holds in no other
@@ -285,7 +284,7 @@ public final class Gateway {
         footing.require();
       }
       before.run();
-      Map<Integer, String> meanings = repeats.meanings(question);
+      Map<Integer, String> meanings = repeats.meanings(query);
       Confirming.Confirmed confirmed =
           confirming.confirm(
               ask,
@@ -321,8 +320,8 @@ public final class Gateway {
                       Prepared known =
                           current.with(
                               current.plan(),
-                              current.errors().and(made.noise(), made.fits(), question));
-                      List<String> notes = said(question);
+                              current.errors().and(made.noise(), made.fits(), query));
+                      List<String> notes = said(query);
                       notes.addAll(how);
                       return new Told(
                           Views.of(
@@ -336,9 +335,9 @@ public final class Gateway {
                               .spending(preparation.rho(ask, known.cost()))
                               .noted(notes)
                               .capped(made.caps())
-                              .foretold(outlook.notes(question)),
+                              .foretold(outlook.notes(query)),
                           repeats.released(
-                              ask, question, known, made.rows(), made.drawn(), how, made.caps()));
+                              ask, query, known, made.rows(), made.drawn(), how, made.caps()));
                     });
             course.releases(told.released());
             return told.view();
@@ -354,9 +353,9 @@ public final class Gateway {
   private record Read(Prepared prepared, Execution execution, Optional<AnalystView> view) {}
 
   /** What is said of a question, whoever answers it and when. */
-  private List<String> said(Question question) {
-    List<String> notes = new ArrayList<>(Caveats.of(question));
-    notes.addAll(ReadNotes.of(question, database.catalog()));
+  private List<String> said(DpQuery query) {
+    List<String> notes = new ArrayList<>(Caveats.of(query));
+    notes.addAll(ReadNotes.of(query, database.catalog()));
     return notes;
   }
 
@@ -505,7 +504,7 @@ public final class Gateway {
   /** An answer that is free is given, however noisy. */
   private void requireQuiet(Ask ask, Plan plan, Outlook outlook) {
     try {
-      outlook.require(plan.question(), ask.options().noiseLimit());
+      outlook.require(plan.query(), ask.options().noiseLimit());
     } catch (Rejection e) {
       if (ask.fresh() || paid(ask).isEmpty()) {
         throw e;
@@ -518,9 +517,9 @@ public final class Gateway {
    *
    * @throws Rejection when the question would be refused
    */
-  public List<Question.ResultColumn> columns(Ask question) {
+  public List<DpQuery.ResultColumn> columns(Ask question) {
     try {
-      return plan(question).question().columns();
+      return plan(question).query().columns();
     } catch (Rejection e) {
       return guarded(question.sql(), new Stop(), () -> finding().columns(question, e));
     }
@@ -556,7 +555,7 @@ public final class Gateway {
         plan,
         metrics,
         rows,
-        some -> planning.planned(ask.at(some), plan.question(), metrics),
+        some -> planning.planned(ask.at(some), plan.query(), metrics),
         policy.privacy().epsilon());
   }
 

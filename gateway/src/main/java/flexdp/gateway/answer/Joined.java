@@ -183,7 +183,7 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
         prepared.means(),
         prepared.labels(),
         errors(statement),
-        prepared.plan().question().releases().stream()
+        prepared.plan().query().releases().stream()
             .map(
                 point ->
                     ReleasePlan.of(
@@ -213,7 +213,7 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
           unknown.add(answer.member().planned().measurement().output().id());
           prepared
               .plan()
-              .question()
+              .query()
               .readings()
               .forEach(
                   (column, of) -> {
@@ -226,6 +226,6 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
         }
       }
     }
-    return prepared.errors().without(unknown).with(fits).in(prepared.plan().question());
+    return prepared.errors().without(unknown).with(fits).in(prepared.plan().query());
   }
 }

@@ -6,7 +6,7 @@ import flexdp.frame.Member;
 import flexdp.frame.SharedFrame;
 import flexdp.gateway.plan.Prepared;
 import flexdp.noise.Noise;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.ExactRows;
 import flexdp.release.FrameRelease;
 import flexdp.release.Released;
@@ -40,7 +40,7 @@ final class JoinedReading {
   /** The rows of a statement's release points, all of whose measurements are estimated. */
   Map<Integer, Rows> rows(Prepared prepared, int statement) {
     Map<Integer, Rows> released = new HashMap<>();
-    for (ReleasePoint point : prepared.plan().question().releases()) {
+    for (NoisyAggregate point : prepared.plan().query().releases()) {
       Map<Integer, List<BigDecimal>> own = new TreeMap<>();
       estimates.forEach(
           (member, values) -> {

@@ -13,8 +13,8 @@ import flexdp.gateway.plan.Predictions;
 import flexdp.gateway.plan.Prepared;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Errors;
-import flexdp.question.Measurement;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
+import flexdp.query.Measurement;
 import flexdp.release.ReleasePlan;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
@@ -91,20 +91,20 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
       return NONE;
     }
     Forecast forecast = found.get();
-    Question question = prepared.plan().question();
-    Errors errors = known.and(forecast.noise(), Map.of(), question);
+    DpQuery query = prepared.plan().query();
+    Errors errors = known.and(forecast.noise(), Map.of(), query);
     Bars bars;
     List<List<Object>> kept;
     try {
-      bars = Bars.of(question, true, errors, forecast.rows(), publicRows);
-      kept = Bars.of(question, false, errors, forecast.kept(), publicRows).rows();
+      bars = Bars.of(query, true, errors, forecast.rows(), publicRows);
+      kept = Bars.of(query, false, errors, forecast.kept(), publicRows).rows();
     } catch (Rejection e) {
       return new Outlook(Map.of(), forecast.levels()); // of made-up numbers, and so of no answer
     }
     Map<Integer, Explanation.Foretold> columns = new LinkedHashMap<>();
-    List<Integer> ids = question.columns().stream().map(c -> c.column().id()).toList();
-    Map<Integer, Measurement> measured = question.measurements();
-    for (Column column : new Predictions(question).columns()) {
+    List<Integer> ids = query.columns().stream().map(c -> c.column().id()).toList();
+    Map<Integer, Measurement> measured = query.measurements();
+    for (Column column : new Predictions(query).columns()) {
       Optional.ofNullable(measured.get(column.id()))
           .map(m -> forecast.ranks().get(m.output().id()))
           .filter(rank -> rank.rows() >= 1)
@@ -313,9 +313,9 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
   }
 
   /** The columns that will be noise, in the words of {@code explain}. */
-  List<Note> notes(Question question) {
+  List<Note> notes(DpQuery query) {
     List<Note> notes = new ArrayList<>();
-    for (Question.ResultColumn column : question.columns()) {
+    for (DpQuery.ResultColumn column : query.columns()) {
       Explanation.Foretold one = columns.get(column.column().id());
       if (one != null && !one.warning().isEmpty()) {
         notes.add(
@@ -346,11 +346,11 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
   /**
    * @throws Rejection where more is foretold to be noise, or to be cut off, than is allowed
    */
-  void require(Question question, Optional<NoiseLimit> limit) {
+  void require(DpQuery query, Optional<NoiseLimit> limit) {
     if (limit.isEmpty()) {
       return;
     }
-    for (Question.ResultColumn column : question.columns()) {
+    for (DpQuery.ResultColumn column : query.columns()) {
       Explanation.Foretold one = columns.get(column.column().id());
       if (one == null) {
         continue;
@@ -377,7 +377,7 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
     }
   }
 
-  private static Rejection refused(String what, Question.ResultColumn column, String why) {
+  private static Rejection refused(String what, DpQuery.ResultColumn column, String why) {
     return Rejection.of(
         RejectionCode.TOO_NOISY,
         what + column.column().name() + ": " + why + ".",

@@ -2,7 +2,7 @@ package flexdp.gateway.answer;
 
 import flexdp.budget.Cost;
 import flexdp.budget.Spent;
-import flexdp.cut.Barred;
+import flexdp.decompose.QueryWithIntervals;
 import flexdp.frame.StrategyChoice;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
@@ -17,9 +17,9 @@ import flexdp.plan.Errors;
 import flexdp.plan.FittedNoise;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
-import flexdp.question.Labels;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DpQuery;
+import flexdp.query.Labels;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.Extent;
 import flexdp.release.LabelTable;
 import flexdp.release.ReleasePlan;
@@ -67,7 +67,7 @@ final class Preparation {
     }
     Plan usable = answerable(ask, plan, labels);
     Prepared prepared = prepared(ask, usable, labels, releases(ask, usable, labels));
-    Barred.require(usable.question(), Explainer.barred(usable, prepared.errors()));
+    QueryWithIntervals.require(usable.query(), Explainer.barred(usable, prepared.errors()));
     return prepared;
   }
 
@@ -94,7 +94,7 @@ final class Preparation {
   Plan answerable(Ask ask, Plan plan, Map<Integer, Optional<List<List<Object>>>> labels) {
     return plan.isAnswerable()
         ? plan
-        : Planning.answerable(planning.replanned(ask, plan.question(), labels), live.outdated());
+        : Planning.answerable(planning.replanned(ask, plan.query(), labels), live.outdated());
   }
 
   /**
@@ -103,25 +103,25 @@ final class Preparation {
    */
   void check(Plan plan) {
     releasing.check(plan);
-    releasing.checkPublic(plan.question().top());
+    releasing.checkPublic(plan.query().top());
   }
 
   /** The labels of all release points, if what is computed above them has not too many rows. */
   Map<Integer, Optional<List<List<Object>>>> labels(Plan plan, Execution execution) {
     Map<Integer, Optional<List<List<Object>>>> labels = new HashMap<>();
-    for (ReleasePoint point : plan.question().releases()) {
+    for (NoisyAggregate point : plan.query().releases()) {
       labels.put(point.id(), labels(point, execution));
     }
-    Extent.check(plan.question(), labels, execution::publicRows);
+    Extent.check(plan.query(), labels, execution::publicRows);
     return labels;
   }
 
   /** How a plan is made again in the question's state: that very question, its labels known. */
   Refresh refresh(Ask ask, Plan plan) {
-    return live.refresh(plan, some -> planning.planned(ask, plan.question(), some));
+    return live.refresh(plan, some -> planning.planned(ask, plan.query(), some));
   }
 
-  private Optional<List<List<Object>>> labels(ReleasePoint point, Execution execution) {
+  private Optional<List<List<Object>>> labels(NoisyAggregate point, Execution execution) {
     if (point.labels() instanceof Labels.Thresholded) {
       return Optional.empty();
     }
@@ -130,9 +130,9 @@ final class Preparation {
   }
 
   /** What a question measures by release point, each in one form for all its wordings. */
-  static Map<Integer, String> meanings(Question question) {
-    return question.releases().stream()
-        .collect(Collectors.toMap(ReleasePoint::id, p -> Canonical.key(Canonical.of(p))));
+  static Map<Integer, String> meanings(DpQuery query) {
+    return query.releases().stream()
+        .collect(Collectors.toMap(NoisyAggregate::id, p -> Canonical.key(Canonical.of(p))));
   }
 
   Request request(Ask ask, String mechanism, Set<String> tables, Cost cost) {
@@ -146,7 +146,7 @@ final class Preparation {
     Errors errors = Errors.of(plan, live.metrics(), AskOptions.RULES);
     Map<Integer, FittedNoise> fits = new HashMap<>();
     releases.forEach(r -> fits.putAll(r.fits()));
-    return fits.isEmpty() ? errors : errors.with(fits).in(plan.question());
+    return fits.isEmpty() ? errors : errors.with(fits).in(plan.query());
   }
 
   /** How the release points of a plan are made. */

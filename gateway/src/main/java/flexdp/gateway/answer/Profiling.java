@@ -156,7 +156,7 @@ final class Profiling {
     prepared.forEach(
         p -> {
           tables.addAll(p.tables());
-          meanings.addAll(Preparation.meanings(p.plan().question()).values());
+          meanings.addAll(Preparation.meanings(p.plan().query()).values());
         });
     String text =
         "release of profiles: " + String.join("; ", wishes.stream().map(Wish::sql).toList());
@@ -201,12 +201,12 @@ final class Profiling {
   private boolean isAnswered(Ask ask) {
     try {
       Plan plan = planning.alone(ask.at(BigDecimal.ONE)); // which does not matter to its shape
-      if (!plan.isAnswerable() || plan.question().releases().size() != 1) {
+      if (!plan.isAnswerable() || plan.query().releases().size() != 1) {
         return false;
       }
       ReleasePlan release =
-          ReleasePlan.of(plan, plan.question().releases().getFirst(), releasing.means());
-      return plan.isByPeople(plan.question().releases().getFirst()) && PeopleProfile.isOf(release);
+          ReleasePlan.of(plan, plan.query().releases().getFirst(), releasing.means());
+      return plan.isByPeople(plan.query().releases().getFirst()) && PeopleProfile.isOf(release);
     } catch (Rejection e) {
       return false; // in a way that no rule protects, and so not of one person each
     }

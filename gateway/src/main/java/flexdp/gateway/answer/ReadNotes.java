@@ -4,8 +4,8 @@ import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
 import flexdp.gateway.catalog.PhysicalCatalog;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DpQuery;
+import flexdp.query.NoisyAggregate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -19,9 +19,9 @@ import java.util.Set;
 final class ReadNotes {
   private ReadNotes() {}
 
-  static List<String> of(Question question, PhysicalCatalog catalog) {
+  static List<String> of(DpQuery query, PhysicalCatalog catalog) {
     Set<String> notes = new LinkedHashSet<>();
-    for (ReleasePoint point : question.releases()) {
+    for (NoisyAggregate point : query.releases()) {
       Set<Integer> used = used(point);
       AlgebraWalker.visit(
           point.input(),
@@ -45,7 +45,7 @@ final class ReadNotes {
         .ifPresent(how -> notes.add(column.name() + " " + how));
   }
 
-  private static Set<Integer> used(ReleasePoint point) {
+  private static Set<Integer> used(NoisyAggregate point) {
     Set<Integer> used = new HashSet<>();
     point.keys().forEach(key -> used.add(key.id()));
     AlgebraWalker.visit(

@@ -22,7 +22,7 @@ import flexdp.plan.FittedNoise;
 import flexdp.plan.Plan;
 import flexdp.plan.ProposalTested;
 import flexdp.plan.PublicNoise;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.Cap;
 import flexdp.release.ExactRows;
 import flexdp.release.FrameRelease;
@@ -90,7 +90,7 @@ final class Releasing {
 
   /** Throws what rendering its release points would throw, without the database. */
   void check(Plan plan) {
-    for (ReleasePoint point : plan.question().releases()) {
+    for (NoisyAggregate point : plan.query().releases()) {
       ReleasePlan release = ReleasePlan.of(plan, point, means);
       if (release.needsSolver() && solver.get().isEmpty()) {
         throw Rejection.of(

@@ -1,11 +1,11 @@
 package flexdp.gateway.answer;
 
-import flexdp.cut.LeftOut;
+import flexdp.decompose.OmittedRows;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Note;
 import flexdp.gateway.plan.Prepared;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import flexdp.release.ReleasePlan;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
@@ -27,11 +27,10 @@ final class Views {
       BigDecimal epsilon,
       BigDecimal delta,
       boolean repeat) {
-    Question question = prepared.plan().question();
-    Bars bars =
-        Bars.of(question, ask.intervals(), prepared.errors(), released, execution::publicRows);
+    DpQuery query = prepared.plan().query();
+    Bars bars = Bars.of(query, ask.intervals(), prepared.errors(), released, execution::publicRows);
     return new AnalystView(
-        question.columns(),
+        query.columns(),
         bars.rows(),
         epsilon,
         delta,
@@ -50,7 +49,7 @@ final class Views {
         && !bars.note().isEmpty()) {
       notes.add(new Note(Note.Code.NO_ERROR_BAR, bars.note()));
     }
-    String leftOut = LeftOut.of(prepared.plan().question());
+    String leftOut = OmittedRows.of(prepared.plan().query());
     if (!leftOut.isEmpty()) {
       notes.add(new Note(Note.Code.LEFT_OUT, leftOut));
     }

@@ -1,7 +1,7 @@
 package flexdp.gateway.answer;
 
 import flexdp.budget.Cost;
-import flexdp.cut.Barred;
+import flexdp.decompose.QueryWithIntervals;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
@@ -30,8 +30,8 @@ import flexdp.plan.Calibrated;
 import flexdp.plan.Errors;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
-import flexdp.question.Measurement;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
+import flexdp.query.Measurement;
 import flexdp.release.Cap;
 import flexdp.release.Rows;
 import flexdp.workload.Norm;
@@ -127,7 +127,7 @@ final class WorkloadAnswers {
                     ask.about(sql)
                         .at(each.multiply(parts(own, squares)).round(SHARE))
                         .withDelta(delta.multiply(BigDecimal.valueOf(own)).round(SHARE));
-                Plan shared = planning.planned(one, plan.question());
+                Plan shared = planning.planned(one, plan.query());
                 preparation.check(shared);
                 return new Joined.One(one, preparation.prepare(one, shared, execution), weight);
               }));
@@ -187,7 +187,7 @@ final class WorkloadAnswers {
     List<Refresh> refreshes = new ArrayList<>();
     for (Joined.One one : joined.statements()) {
       Plan plan = one.prepared().plan();
-      meanings.addAll(Preparation.meanings(plan.question()).values());
+      meanings.addAll(Preparation.meanings(plan.query()).values());
       refreshes.add(preparation.refresh(one.ask(), plan));
     }
     Cost cost = joined.cost();
@@ -214,13 +214,13 @@ final class WorkloadAnswers {
     List<AnalystView> answers = new ArrayList<>();
     for (Joined.One one : joined.statements()) {
       Prepared prepared = one.prepared();
-      Question question = prepared.plan().question();
-      Optional<Found> found = repeats.find(one.ask(), question, prepared).filter(Found::own);
+      DpQuery query = prepared.plan().query();
+      Optional<Found> found = repeats.find(one.ask(), query, prepared).filter(Found::own);
       if (found.isEmpty()) {
         return Optional.empty();
       }
-      Prepared kept = prepared.with(prepared.plan(), found.get().errors().in(question));
-      if (!Barred.asked(question).stream().allMatch(kept.errors()::measures)) {
+      Prepared kept = prepared.with(prepared.plan(), found.get().errors().in(query));
+      if (!QueryWithIntervals.asked(query).stream().allMatch(kept.errors()::measures)) {
         return Optional.empty();
       }
       answers.add(
@@ -277,9 +277,9 @@ final class WorkloadAnswers {
     List<String> warnings = new ArrayList<>();
     for (int i = 0; i < joined.statements().size(); i++) {
       String statement = "statement " + (i + 1) + ", ";
-      Question question = joined.statements().get(i).prepared().plan().question();
+      DpQuery query = joined.statements().get(i).prepared().plan().query();
       outlook(joined, i, execution)
-          .notes(question)
+          .notes(query)
           .forEach(note -> warnings.add(statement + note.text()));
     }
     return warnings;
@@ -319,8 +319,8 @@ final class WorkloadAnswers {
                   ? prepared
                   : prepared.with(fresh, preparation.errors(fresh, prepared.releases()));
         }
-        Question question = one.prepared().plan().question();
-        Map<Integer, String> meanings = Preparation.meanings(question);
+        DpQuery query = one.prepared().plan().query();
+        Map<Integer, String> meanings = Preparation.meanings(query);
         Releasing.Made made =
             releasing.release(
                 prepared,
@@ -329,8 +329,7 @@ final class WorkloadAnswers {
                 notes::add,
                 Optional.empty());
         prepared =
-            prepared.with(
-                prepared.plan(), prepared.errors().and(made.noise(), made.fits(), question));
+            prepared.with(prepared.plan(), prepared.errors().and(made.noise(), made.fits(), query));
         rows = made.rows();
         drawn = made.drawn();
         caps = made.caps();
@@ -345,10 +344,10 @@ final class WorkloadAnswers {
         answers.add(view.by(StrategyChoice.MWEM.word()));
         continue;
       }
-      view = view.foretold(outlook(joined, i, execution).notes(prepared.plan().question()));
+      view = view.foretold(outlook(joined, i, execution).notes(prepared.plan().query()));
       released.addAll(
           repeats.released(
-              one.ask(), one.prepared().plan().question(), prepared, rows, drawn, notes, caps));
+              one.ask(), one.prepared().plan().query(), prepared, rows, drawn, notes, caps));
       answers.add(view);
     }
     return new Told(answers, released);

@@ -1,6 +1,6 @@
 package flexdp.gateway.ask;
 
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import flexdp.release.Cap;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * @param caps of what people contribute to it
  */
 public record AnalystView(
-    List<Question.ResultColumn> columns,
+    List<DpQuery.ResultColumn> columns,
     List<List<Object>> rows,
     BigDecimal epsilon,
     BigDecimal delta,
@@ -36,7 +36,7 @@ public record AnalystView(
     List<Cap> caps) {
   /** Whose ranges were declared, or which needs none. */
   public AnalystView(
-      List<Question.ResultColumn> columns,
+      List<DpQuery.ResultColumn> columns,
       List<List<Object>> rows,
       BigDecimal epsilon,
       BigDecimal delta,

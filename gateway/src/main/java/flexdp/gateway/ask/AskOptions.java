@@ -5,7 +5,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.frame.StrategyChoice;
 import flexdp.gateway.ask.FoundRange.RangeChoice;
 import flexdp.plan.MechanismChoice;
-import flexdp.question.Bins;
+import flexdp.query.Bins;
 import flexdp.sensitivity.Rules;
 import java.math.BigDecimal;
 import java.util.Optional;

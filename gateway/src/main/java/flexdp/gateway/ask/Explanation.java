@@ -1,7 +1,7 @@
 package flexdp.gateway.ask;
 
 import flexdp.budget.ChargedParts;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * @param ranges that will be found first, which is part of what it costs
  */
 public record Explanation(
-    List<Question.ResultColumn> columns,
+    List<DpQuery.ResultColumn> columns,
     String labels,
     Set<String> tables,
     BigDecimal epsilon,
@@ -37,7 +37,7 @@ public record Explanation(
 
   /** Of a question that has its ranges. */
   public Explanation(
-      List<Question.ResultColumn> columns,
+      List<DpQuery.ResultColumn> columns,
       String labels,
       Set<String> tables,
       BigDecimal epsilon,

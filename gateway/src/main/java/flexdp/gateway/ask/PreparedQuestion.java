@@ -4,7 +4,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.policy.InputDialect;
 import flexdp.policy.Type;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import flexdp.sql.bind.ParameterTypes.Parameter;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -34,13 +34,13 @@ public final class PreparedQuestion {
   private final Ask ask;
   private final InputDialect dialect;
   private final List<Parameter> parameters;
-  private final List<Question.ResultColumn> columns;
+  private final List<DpQuery.ResultColumn> columns;
 
   public PreparedQuestion(
       Ask ask,
       InputDialect dialect,
       List<Parameter> parameters,
-      List<Question.ResultColumn> columns) {
+      List<DpQuery.ResultColumn> columns) {
     this.ask = ask;
     this.dialect = dialect;
     this.parameters = List.copyOf(parameters);
@@ -48,7 +48,7 @@ public final class PreparedQuestion {
   }
 
   /** The columns that an answer will have. */
-  public List<Question.ResultColumn> columns() {
+  public List<DpQuery.ResultColumn> columns() {
     return columns;
   }
 

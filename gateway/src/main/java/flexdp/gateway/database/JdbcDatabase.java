@@ -15,7 +15,7 @@ import flexdp.gateway.pause.Breaker;
 import flexdp.gateway.render.Dialect;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
-import flexdp.release.OneForm;
+import flexdp.release.CanonicalValue;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -538,7 +538,7 @@ public final class JdbcDatabase implements Database {
         Object value = vendor.value(row, index, type);
         return value == null
             ? new Reading.Value(null)
-            : OneForm.of(type, value).<Reading>map(Reading.Value::new).orElse(UNREADABLE);
+            : CanonicalValue.of(type, value).<Reading>map(Reading.Value::new).orElse(UNREADABLE);
       } catch (SQLException | RuntimeException e) {
         unreadable(e);
         return UNREADABLE;

@@ -4,7 +4,7 @@ import flexdp.AnalysisOptions;
 import flexdp.document.DocumentNode;
 import flexdp.failure.ConfigurationError;
 import flexdp.plan.MechanismChoice;
-import flexdp.question.Bins;
+import flexdp.query.Bins;
 import flexdp.sensitivity.Rules;
 import java.math.BigInteger;
 import java.util.ArrayList;

@@ -11,7 +11,7 @@ import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.FoundRange;
 import flexdp.gateway.ask.Note;
 import flexdp.gateway.ask.Workload.WorkloadView;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import flexdp.release.Cap;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -111,7 +111,7 @@ public final class AnswerJson {
   private static void fields(JsonGenerator json, AnalystView view, boolean intervals)
       throws IOException {
     json.writeArrayFieldStart("columns");
-    for (Question.ResultColumn column : view.columns()) {
+    for (DpQuery.ResultColumn column : view.columns()) {
       json.writeStartObject();
       json.writeStringField("name", column.column().name());
       json.writeStringField("kind", column.kind().name().toLowerCase(Locale.ROOT));

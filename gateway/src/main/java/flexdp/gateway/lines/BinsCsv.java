@@ -1,7 +1,7 @@
 package flexdp.gateway.lines;
 
 import flexdp.failure.ConfigurationError;
-import flexdp.question.Bins;
+import flexdp.query.Bins;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,7 +5,7 @@ import flexdp.Report;
 import flexdp.failure.Failure;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -27,7 +27,7 @@ public final class ReportJson {
           json.writeStringField("neighbors", report.neighbors().word());
           json.writeNumberField("joins", report.joins());
           json.writeArrayFieldStart("columns");
-          for (Question.ResultColumn column : report.columns()) {
+          for (DpQuery.ResultColumn column : report.columns()) {
             column(json, column);
           }
           json.writeEndArray();
@@ -64,11 +64,11 @@ public final class ReportJson {
         });
   }
 
-  private static void column(JsonGenerator json, Question.ResultColumn column) throws IOException {
+  private static void column(JsonGenerator json, DpQuery.ResultColumn column) throws IOException {
     json.writeStartObject();
     json.writeStringField("name", column.column().name());
     json.writeStringField("kind", column.kind().name().toLowerCase(Locale.ROOT));
-    if (column.kind() == Question.ResultColumn.Kind.AGGREGATE) {
+    if (column.kind() == DpQuery.ResultColumn.Kind.AGGREGATE) {
       json.writeStringField("aggregate", column.aggregate());
     }
     json.writeEndObject();

@@ -5,7 +5,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.text.JsonText;
 import flexdp.gateway.text.TextFiles;
-import flexdp.question.Bins;
+import flexdp.query.Bins;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;

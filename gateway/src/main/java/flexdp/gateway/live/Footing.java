@@ -23,10 +23,10 @@ import flexdp.policy.Owner;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
-import flexdp.question.LabelSource;
-import flexdp.question.Labels;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DpQuery;
+import flexdp.query.LabelSource;
+import flexdp.query.Labels;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -92,9 +92,9 @@ public final class Footing implements Session {
     if (now.isPresent()) {
       throw new IllegalStateException("a table is held before there is a state to read");
     }
-    Question question = plan.question();
-    scanned(question.top());
-    for (ReleasePoint point : question.releases()) {
+    DpQuery query = plan.query();
+    scanned(query.top());
+    for (NoisyAggregate point : query.releases()) {
       scanned(point.input());
       scanned(plan.read(point).input());
       if (point.labels() instanceof Labels.Enumerated labels) {

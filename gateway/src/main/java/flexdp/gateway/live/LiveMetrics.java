@@ -297,7 +297,7 @@ public final class LiveMetrics {
 
   private static Set<String> tables(Plan plan) {
     Set<String> names = new TreeSet<>();
-    plan.question()
+    plan.query()
         .releases()
         .forEach(point -> Footing.scans(point.input()).forEach(t -> names.add(t.name())));
     return names;

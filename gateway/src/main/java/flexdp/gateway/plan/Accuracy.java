@@ -67,7 +67,7 @@ public final class Accuracy {
       Function<BigDecimal, Plan> planner,
       Optional<BigDecimal> usual) {
     this.ask = ask;
-    this.predictions = new Predictions(plan.question());
+    this.predictions = new Predictions(plan.query());
     this.metrics = metrics;
     this.earlier = earlier;
     this.planner = planner;
@@ -124,7 +124,7 @@ public final class Accuracy {
   }
 
   private static boolean isByPeople(Plan plan) {
-    return plan.question().releases().stream().anyMatch(plan::isByPeople);
+    return plan.query().releases().stream().anyMatch(plan::isByPeople);
   }
 
   private String dependence(Column column, Expr definition, Errors errors) {
@@ -249,9 +249,9 @@ public final class Accuracy {
   private Errors errors(Plan plan) {
     Errors known = Errors.of(plan, metrics, AskOptions.RULES);
     Map<Integer, Optional<List<List<Object>>>> labels = new HashMap<>();
-    plan.question().releases().forEach(point -> labels.put(point.id(), Optional.empty()));
+    plan.query().releases().forEach(point -> labels.put(point.id(), Optional.empty()));
     return Forecast.of(plan, metrics, labels)
-        .map(foretold -> known.and(foretold.noise(), Map.of(), plan.question()))
+        .map(foretold -> known.and(foretold.noise(), Map.of(), plan.query()))
         .orElse(known);
   }
 

@@ -11,7 +11,7 @@ import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.policy.Neighbors;
 import flexdp.properties.NullabilityOracle;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.ReleasePlan;
 import flexdp.reuse.CompleteLabels;
 import flexdp.workload.Norm;
@@ -44,7 +44,7 @@ public final class Framing {
       Norm norm,
       ReleasePlan.Means means) {
     List<ReleasePlan> releases = new ArrayList<>();
-    for (ReleasePoint point : plan.question().releases()) {
+    for (NoisyAggregate point : plan.query().releases()) {
       Optional<List<List<Object>>> listed =
           together && point.set().isPresent() ? labels.get(point.id()) : Optional.empty();
       releases.add(
@@ -59,7 +59,7 @@ public final class Framing {
   }
 
   private List<Strategy> ofRows(
-      Plan plan, ReleasePoint point, List<List<Object>> labels, Norm norm) {
+      Plan plan, NoisyAggregate point, List<List<Object>> labels, Norm norm) {
     return strategies.of(
         point,
         plan.of(point),
@@ -70,7 +70,7 @@ public final class Framing {
   }
 
   /** The strategies where people own the rows; their levels are chosen later. */
-  private List<Strategy> ofPeople(Plan plan, ReleasePoint point, List<List<Object>> labels) {
+  private List<Strategy> ofPeople(Plan plan, NoisyAggregate point, List<List<Object>> labels) {
     return strategies.ofPeople(point, plan.of(point), labels, CompleteLabels.of(point, neverNull));
   }
 
@@ -89,7 +89,7 @@ public final class Framing {
   /** The measurements of a statement that could be estimated together with those of others. */
   public List<Member> members(Prepared prepared, int statement, double weight) {
     List<Member> members = new ArrayList<>();
-    for (ReleasePoint point : prepared.plan().question().releases()) {
+    for (NoisyAggregate point : prepared.plan().query().releases()) {
       Optional<List<List<Object>>> labels = prepared.labels().get(point.id());
       List<Planned> planned = prepared.of(point);
       if (labels.isEmpty() || prepared.plan().read(point) != point) {

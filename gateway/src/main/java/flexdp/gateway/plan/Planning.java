@@ -2,7 +2,7 @@ package flexdp.gateway.plan;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.cut.FoundRanges;
+import flexdp.decompose.FoundRanges;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
@@ -17,10 +17,10 @@ import flexdp.plan.Planner;
 import flexdp.plan.Proposal;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
-import flexdp.question.Labels;
-import flexdp.question.Question;
-import flexdp.question.RangeSource;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DpQuery;
+import flexdp.query.Labels;
+import flexdp.query.NoisyAggregate;
+import flexdp.query.RangeSource;
 import flexdp.release.HistogramRelease;
 import flexdp.release.Interpreter;
 import java.math.BigDecimal;
@@ -96,8 +96,8 @@ public final class Planning {
 
   /** Throws what a plan cannot be released with, whatever it reads. */
   public static Plan releasable(Plan plan) {
-    Interpreter.check(plan.question().top());
-    plan.question()
+    Interpreter.check(plan.query().top());
+    plan.query()
         .releases()
         .forEach(point -> HistogramRelease.check(point, plan.routes().get(point.id())));
     return plan;
@@ -165,10 +165,9 @@ public final class Planning {
   }
 
   /** With the labels of public tables at hand, a small histogram may have a mechanism after all. */
-  public Plan replanned(
-      Ask ask, Question question, Map<Integer, Optional<List<List<Object>>>> labels) {
-    List<ReleasePoint> points = new ArrayList<>();
-    for (ReleasePoint point : question.releases()) {
+  public Plan replanned(Ask ask, DpQuery query, Map<Integer, Optional<List<List<Object>>>> labels) {
+    List<NoisyAggregate> points = new ArrayList<>();
+    for (NoisyAggregate point : query.releases()) {
       points.add(
           labels
               .get(point.id())
@@ -176,7 +175,7 @@ public final class Planning {
               .map(rows -> listed(point, rows))
               .orElse(point));
     }
-    Question known = question.with(points);
+    DpQuery known = query.with(points);
     return Planner.plan(known, policy, metrics, planRequest(ask));
   }
 
@@ -206,13 +205,13 @@ public final class Planning {
   }
 
   /** A question cut before, planned at another ε. */
-  public Plan planned(Ask ask, Question question) {
-    return planned(ask, question, metrics);
+  public Plan planned(Ask ask, DpQuery query) {
+    return planned(ask, query, metrics);
   }
 
   /** A question cut before, planned anew. */
-  public Plan planned(Ask ask, Question question, Metrics with) {
-    return Planner.plan(question, policy, with, planRequest(ask));
+  public Plan planned(Ask ask, DpQuery query, Metrics with) {
+    return Planner.plan(query, policy, with, planRequest(ask));
   }
 
   /**
@@ -238,8 +237,8 @@ public final class Planning {
             + " again with: flexdp collect --release.";
   }
 
-  private static ReleasePoint listed(ReleasePoint point, List<List<Object>> rows) {
-    return new ReleasePoint(
+  private static NoisyAggregate listed(NoisyAggregate point, List<List<Object>> rows) {
+    return new NoisyAggregate(
         point.id(),
         point.input(),
         point.keys(),

@@ -4,15 +4,15 @@ import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
-import flexdp.cut.Barred;
+import flexdp.decompose.QueryWithIntervals;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Errors;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
-import flexdp.question.Labels;
-import flexdp.question.Measurement;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DpQuery;
+import flexdp.query.Labels;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -26,23 +26,23 @@ import java.util.stream.Stream;
 public final class Predictions {
   private static final MathContext UP = new MathContext(40, RoundingMode.CEILING);
 
-  private final Question question;
+  private final DpQuery query;
 
   /** By every column that shows one. */
   private final Map<Integer, Measurement> measurements;
 
-  public Predictions(Question question) {
-    this.question = question;
-    this.measurements = question.measurements();
+  public Predictions(DpQuery query) {
+    this.query = query;
+    this.measurements = query.measurements();
   }
 
   /** The columns that noise makes wrong. */
   public List<Column> columns() {
     List<Column> noisy = new ArrayList<>();
-    for (Question.ResultColumn result : question.columns()) {
+    for (DpQuery.ResultColumn result : query.columns()) {
       boolean is =
           switch (result.kind()) {
-            case AGGREGATE, DERIVED -> !Barred.isEnd(question.top(), result.column());
+            case AGGREGATE, DERIVED -> !QueryWithIntervals.isEnd(query.top(), result.column());
             case KEY, CONSTANT -> false;
           };
       if (is) {
@@ -54,22 +54,22 @@ public final class Predictions {
 
   /** The result's columns in order, by id. */
   List<Integer> ids() {
-    return question.columns().stream().map(c -> c.column().id()).toList();
+    return query.columns().stream().map(c -> c.column().id()).toList();
   }
 
   /** What a column is made of; empty when it has no error bar whatever is released. */
   public Optional<Expr> definition(Column column) {
-    return Barred.definition(question, column).filter(made -> !isChosen(made));
+    return QueryWithIntervals.definition(query, column).filter(made -> !isChosen(made));
   }
 
   /** Whether a column shows a value that is chosen at random, and may have an interval then. */
   public boolean isChosen(Column column) {
-    return Barred.definition(question, column).filter(this::isChosen).isPresent();
+    return QueryWithIntervals.definition(query, column).filter(this::isChosen).isPresent();
   }
 
   private boolean isChosen(Expr made) {
     return AlgebraWalker.references(made).stream()
-        .anyMatch(id -> measurements.get(id) instanceof Measurement.Picked);
+        .anyMatch(id -> measurements.get(id) instanceof Measurement.Selected);
   }
 
   /** Whether the noise of all that a column is made of is public. */
@@ -155,7 +155,7 @@ public final class Predictions {
    */
   public Optional<Average> average(Column column, Expr definition, Errors errors) {
     boolean is =
-        question.columns().stream()
+        query.columns().stream()
             .anyMatch(c -> c.column().id() == column.id() && c.aggregate().equals("AVG"));
     List<Measurement> parts =
         AlgebraWalker.references(definition).stream()
@@ -169,7 +169,7 @@ public final class Predictions {
     BigDecimal rows = BigDecimal.ZERO;
     BigDecimal half = BigDecimal.ZERO;
     for (Measurement part : parts) {
-      if (!(part instanceof Measurement.Amount)) {
+      if (!(part instanceof Measurement.Additive)) {
         return Optional.empty();
       }
       BigDecimal width = errors.halfWidth(part.output().id(), 2);
@@ -186,10 +186,10 @@ public final class Predictions {
 
   /** The released row count of a table, for a column that counts all its rows. */
   public Optional<BigDecimal> rows(Expr definition, Metrics metrics) {
-    if (!(definition instanceof Expr.Ref ref) || question.releases().size() != 1) {
+    if (!(definition instanceof Expr.Ref ref) || query.releases().size() != 1) {
       return Optional.empty();
     }
-    ReleasePoint point = question.releases().getFirst();
+    NoisyAggregate point = query.releases().getFirst();
     Relation input = point.input();
     while (input instanceof Relation.Project project) {
       input = project.input();

@@ -9,8 +9,8 @@ import flexdp.plan.Errors;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.policy.Unit;
-import flexdp.question.Labels;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Labels;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.ReleasePlan;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -58,7 +58,7 @@ public record Prepared(
   /** The units that pay: every one whose rows contribute, subqueries included. */
   public Set<Unit> units() {
     Set<Unit> units = new TreeSet<>();
-    for (ReleasePoint point : plan.question().releases()) {
+    for (NoisyAggregate point : plan.query().releases()) {
       units.addAll(AlgebraWalker.units(point.input()));
     }
     return units;
@@ -78,7 +78,7 @@ public record Prepared(
   }
 
   /** The measurements of a release point. */
-  public List<Planned> of(ReleasePoint point) {
+  public List<Planned> of(NoisyAggregate point) {
     return plan.of(point);
   }
 
@@ -120,7 +120,7 @@ public record Prepared(
   /** Every thresholded histogram may show a label that it should not with this probability. */
   private BigDecimal labelDelta() {
     long histograms =
-        plan.question().releases().stream()
+        plan.query().releases().stream()
             .filter(point -> point.labels() instanceof Labels.Thresholded)
             .count();
     return means.thresholding().orElse(BigDecimal.ZERO).multiply(BigDecimal.valueOf(histograms));
@@ -155,7 +155,7 @@ public record Prepared(
   }
 
   /** The part of it that one release point costs. */
-  public Cost cost(ReleasePoint point) {
+  public Cost cost(NoisyAggregate point) {
     List<Mechanism> own =
         releases.stream()
             .filter(r -> r.target().id() == point.id())

@@ -4,7 +4,7 @@ import flexdp.budget.ChargedParts;
 import flexdp.footprint.Footprints;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import java.util.SortedMap;
 
 /**
@@ -22,7 +22,7 @@ public final class QuestionParts {
   }
 
   public static void add(Plan plan, Footprints into) {
-    for (ReleasePoint point : plan.question().releases()) {
+    for (NoisyAggregate point : plan.query().releases()) {
       boolean rows = !plan.routes().get(point.id()).readsOtherRows();
       boolean isPublic =
           plan.of(point).stream().allMatch(p -> p.noise().filter(Calibrated::isPlain).isPresent());

@@ -17,12 +17,12 @@ import flexdp.policy.ColumnSpec;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Range;
 import flexdp.policy.Table;
-import flexdp.question.Question;
-import flexdp.question.RangeSource;
-import flexdp.question.RangeWanted;
-import flexdp.ranges.Buckets;
-import flexdp.ranges.Choice;
-import flexdp.ranges.RangeRows;
+import flexdp.query.DpQuery;
+import flexdp.query.MissingRange;
+import flexdp.query.RangeSource;
+import flexdp.ranges.RangeBuckets;
+import flexdp.ranges.RangeQueries;
+import flexdp.ranges.RangeSelection;
 import flexdp.release.Interpreter;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -54,7 +54,7 @@ public final class RangeSearch {
    * @param of what it counts
    * @param buckets by which it counts
    */
-  public record Histogram(RangeWanted of, Buckets buckets, Ask ask, Plan plan) {}
+  public record Histogram(MissingRange of, RangeBuckets buckets, Ask ask, Plan plan) {}
 
   /**
    * A range.
@@ -62,11 +62,11 @@ public final class RangeSearch {
    * @param histogram by number
    * @param serves aggregates over the same values
    */
-  public record Sought(int histogram, List<RangeWanted> serves) {
+  public record Sought(int histogram, List<MissingRange> serves) {
     /** For a sum if it serves one; sums from its middle can be had of any range. */
-    RangeWanted first() {
+    MissingRange first() {
       return serves.stream()
-          .filter(w -> w.use() == RangeWanted.Use.SUM)
+          .filter(w -> w.use() == MissingRange.Use.SUM)
           .findFirst()
           .orElse(serves.getFirst());
     }
@@ -75,14 +75,14 @@ public final class RangeSearch {
       return first().name();
     }
 
-    private boolean takes(RangeWanted other, int of) {
+    private boolean takes(MissingRange other, int of) {
       return histogram == of
           && (isSum(first()) && isSum(other)
               || first().use() == other.use() && first().fraction().equals(other.fraction()));
     }
 
-    private static boolean isSum(RangeWanted wanted) {
-      return wanted.use() == RangeWanted.Use.SUM || wanted.use() == RangeWanted.Use.CENTRED;
+    private static boolean isSum(MissingRange wanted) {
+      return wanted.use() == MissingRange.Use.SUM || wanted.use() == MissingRange.Use.CENTRED;
     }
   }
 
@@ -104,18 +104,18 @@ public final class RangeSearch {
   }
 
   /** Asks for ranges, and remembers what was asked for. */
-  private record Collecting(List<RangeWanted> wanted) implements RangeSource {
+  private record Collecting(List<MissingRange> wanted) implements RangeSource {
     @Override
-    public Optional<Range> of(RangeWanted one) {
+    public Optional<Range> of(MissingRange one) {
       if (!wanted.contains(one)) {
         wanted.add(one);
       }
-      return buckets(one, 0).map(Buckets::widest);
+      return buckets(one, 0).map(RangeBuckets::widest);
     }
   }
 
-  private static Optional<Buckets> buckets(RangeWanted of, int dropped) {
-    return Buckets.of(of.type(), of.low(), of.high(), dropped);
+  private static Optional<RangeBuckets> buckets(MissingRange of, int dropped) {
+    return RangeBuckets.of(of.type(), of.low(), of.high(), dropped);
   }
 
   /**
@@ -136,7 +136,7 @@ public final class RangeSearch {
       throw missing;
     }
     Relation relation = analyzer.bound(ask.sql()).relation();
-    List<RangeWanted> wanted = new ArrayList<>();
+    List<MissingRange> wanted = new ArrayList<>();
     RangeSource collecting = source(analyzer, ask, new Collecting(wanted));
     analyzer.cut(relation, ask.options().analysis(), collecting);
     return of(analyzer, ask, relation, wanted, epsilon, squares, missing);
@@ -156,14 +156,14 @@ public final class RangeSearch {
     Relation scan = new Relation.Scan(table, columns, Position.START);
     Expr argument =
         columns.stream().filter(c -> c.name().equals(column)).findFirst().orElseThrow().ref();
-    RangeWanted wanted =
-        new RangeWanted(
+    MissingRange wanted =
+        new MissingRange(
             scan,
             argument,
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            RangeWanted.Use.EXTREMES,
+            MissingRange.Use.EXTREMES,
             Optional.empty(),
             column);
     BigDecimal epsilon = ask.options().epsilon().orElseThrow();
@@ -193,13 +193,13 @@ public final class RangeSearch {
       Analyzer analyzer,
       Ask ask,
       Relation relation,
-      List<RangeWanted> wanted,
+      List<MissingRange> wanted,
       BigDecimal epsilon,
       boolean squares,
       Rejection missing) {
-    List<RangeWanted> counted = new ArrayList<>();
+    List<MissingRange> counted = new ArrayList<>();
     List<Sought> sought = new ArrayList<>();
-    for (RangeWanted one : wanted) {
+    for (MissingRange one : wanted) {
       int histogram = 0;
       while (histogram < counted.size() && !counted.get(histogram).hasValuesOf(one)) {
         histogram++;
@@ -211,16 +211,16 @@ public final class RangeSearch {
     }
     RangeShares shares = RangeShares.of(epsilon, counted.size(), sought.size(), squares);
     List<Histogram> histograms = new ArrayList<>();
-    for (RangeWanted one : counted) {
+    for (MissingRange one : counted) {
       histograms.add(histogram(analyzer, ask, shares, squares, one, missing));
     }
     return new RangeSearch(analyzer, ask, relation, shares, histograms, sought, 0);
   }
 
-  private static void add(List<Sought> sought, int histogram, RangeWanted one) {
+  private static void add(List<Sought> sought, int histogram, MissingRange one) {
     for (int i = 0; i < sought.size(); i++) {
       if (sought.get(i).takes(one, histogram)) {
-        List<RangeWanted> serves = new ArrayList<>(sought.get(i).serves());
+        List<MissingRange> serves = new ArrayList<>(sought.get(i).serves());
         serves.add(one);
         sought.set(i, new Sought(histogram, serves));
         return;
@@ -238,15 +238,15 @@ public final class RangeSearch {
       Ask ask,
       RangeShares shares,
       boolean squares,
-      RangeWanted of,
+      MissingRange of,
       Rejection missing) {
-    Buckets buckets = buckets(of, 0).orElseThrow(() -> missing);
+    RangeBuckets buckets = buckets(of, 0).orElseThrow(() -> missing);
     Ask counting = step(ask, shares.finding(), "counts of " + of.name());
     Plan plan;
     try {
       plan =
           analyzer.plan(
-              new RangeRows(of, at(missing)).histogram(buckets),
+              new RangeQueries(of, at(missing)).histogram(buckets),
               counting.options().analysis().bySquares(squares),
               RangeSource.NONE);
     } catch (Rejection e) {
@@ -325,10 +325,10 @@ public final class RangeSearch {
     }
     List<Histogram> cut = new ArrayList<>();
     for (Histogram h : histograms) {
-      Buckets buckets = buckets(h.of(), dropped).orElseThrow(() -> missing);
+      RangeBuckets buckets = buckets(h.of(), dropped).orElseThrow(() -> missing);
       Plan plan =
           analyzer.plan(
-              new RangeRows(h.of(), at(missing)).histogram(buckets),
+              new RangeQueries(h.of(), at(missing)).histogram(buckets),
               h.ask().options().analysis().bySquares(squares),
               RangeSource.NONE);
       cut.add(new Histogram(h.of(), buckets, h.ask(), plan));
@@ -350,16 +350,16 @@ public final class RangeSearch {
   }
 
   /** The columns of its answer, which do not depend on ranges. */
-  public List<Question.ResultColumn> columns() {
-    Question question = analyzer.cut(relation, ask.options().analysis(), source(widest()));
-    Interpreter.check(question.top());
-    return question.columns();
+  public List<DpQuery.ResultColumn> columns() {
+    DpQuery query = analyzer.cut(relation, ask.options().analysis(), source(widest()));
+    Interpreter.check(query.top());
+    return query.columns();
   }
 
   private RangeSource source(List<Range> ranges) {
-    Map<RangeWanted, Range> known = new HashMap<>();
+    Map<MissingRange, Range> known = new HashMap<>();
     for (int i = 0; i < sought.size(); i++) {
-      for (RangeWanted one : sought.get(i).serves()) {
+      for (MissingRange one : sought.get(i).serves()) {
         known.put(one, ranges.get(i));
       }
     }
@@ -374,7 +374,7 @@ public final class RangeSearch {
   /** The plan of that. */
   public Plan outside(Sought of, Range range, boolean squares) {
     return analyzer.plan(
-        new RangeRows(histograms.get(of.histogram()).of(), Position.START).outside(range),
+        new RangeQueries(histograms.get(of.histogram()).of(), Position.START).outside(range),
         counting(of).options().analysis().bySquares(squares),
         RangeSource.NONE);
   }
@@ -386,11 +386,11 @@ public final class RangeSearch {
    * @param cells how many noisy numbers the answer has, as far as that is public
    * @param widest the question as it is planned for the widest ranges
    */
-  public Optional<Choice.Found> choose(
+  public Optional<RangeSelection.Found> choose(
       Sought of, List<BigDecimal> noisy, double scale, long cells, Plan widest) {
     Histogram histogram = histograms.get(of.histogram());
-    Choice choice = new Choice(histogram.buckets(), scale);
-    RangeWanted first = of.first();
+    RangeSelection choice = new RangeSelection(histogram.buckets(), scale);
+    MissingRange first = of.first();
     double perUnit = perUnit(histogram, cells, widest);
     return switch (first.use()) {
       case SUM -> choice.sum(noisy, perUnit, isOfRows(histogram, widest));

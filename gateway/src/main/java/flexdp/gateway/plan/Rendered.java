@@ -16,7 +16,7 @@ import flexdp.policy.ColumnSpec;
 import flexdp.policy.Range;
 import flexdp.policy.Table;
 import flexdp.properties.ColumnBounds;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.Reading;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -69,7 +69,7 @@ public final class Rendered {
     }
   }
 
-  private void checkAggregate(ReleasePoint point) {
+  private void checkAggregate(NoisyAggregate point) {
     SamePoint same = new SamePoint(point);
     if (aggregates.get(same).isPresent()) {
       return;
@@ -91,7 +91,7 @@ public final class Rendered {
    * @param session to look through at data that stay as they are
    */
   public List<ReleaseStatement> of(Reading.Cells cells, Session session) {
-    ReleasePoint point = cells.point();
+    NoisyAggregate point = cells.point();
     return switch (cells.use()) {
       case AGGREGATE -> aggregates.of(new SamePoint(point), () -> within(point, session));
       case CUBOIDS -> within(point, session);
@@ -99,13 +99,13 @@ public final class Rendered {
     };
   }
 
-  private List<ReleaseStatement> within(ReleasePoint point, Session session) {
+  private List<ReleaseStatement> within(NoisyAggregate point, Session session) {
     ColumnBounds known = bounds.map(b -> b.through(session)).orElse(ColumnBounds.NONE);
     return renderer.statements(point, known);
   }
 
   public List<PersonStatement> of(Reading.People of) {
-    ReleasePoint point = of.point();
+    NoisyAggregate point = of.point();
     // Without keys there is one bin, whatever it is called.
     Optional<List<List<Object>>> labels = point.keys().isEmpty() ? Optional.empty() : of.labels();
     return contributions.of(
@@ -160,7 +160,7 @@ public final class Rendered {
    * contents would take longer than rendering them. A plan that is kept has the same rows and
    * measurements, though it puts them together anew.
    */
-  private record SamePoint(ReleasePoint point) {
+  private record SamePoint(NoisyAggregate point) {
     @Override
     public boolean equals(Object other) {
       return other instanceof SamePoint same

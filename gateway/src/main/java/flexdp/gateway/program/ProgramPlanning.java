@@ -2,7 +2,7 @@ package flexdp.gateway.program;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
-import flexdp.cut.Questions;
+import flexdp.decompose.QueryDecomposer;
 import flexdp.document.NearestName;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
@@ -22,8 +22,8 @@ import flexdp.plan.Plan;
 import flexdp.plan.Route;
 import flexdp.policy.Policy;
 import flexdp.policy.Policy.RegisteredProgram;
-import flexdp.question.Bins;
-import flexdp.question.Question;
+import flexdp.query.Bins;
+import flexdp.query.DpQuery;
 import flexdp.release.HistogramRelease;
 import flexdp.release.Interpreter;
 import flexdp.sql.bind.SqlBinder;
@@ -80,13 +80,13 @@ public final class ProgramPlanning {
                 asked.outputs().stream().map(ProgramOutput::name).toList(),
                 limits);
     ProgramRelation relation = relation(asked, limits, over, columns);
-    Question question = question(relation, asked);
-    Plan plan = planning.planned(ask, question);
-    Interpreter.check(question.top());
-    question.releases().forEach(HistogramRelease::check);
+    DpQuery query = question(relation, asked);
+    Plan plan = planning.planned(ask, query);
+    Interpreter.check(query.top());
+    query.releases().forEach(HistogramRelease::check);
     requirePublic(plan);
     ProgramReading reading = new ProgramReading(asked, relation, program);
-    question.releases().forEach(reading::require);
+    query.releases().forEach(reading::require);
     return new PlannedProgram(ask, plan, reading);
   }
 
@@ -135,7 +135,7 @@ public final class ProgramPlanning {
     };
   }
 
-  private Question question(ProgramRelation relation, ProgramAsk asked) {
+  private DpQuery question(ProgramRelation relation, ProgramAsk asked) {
     Optional<Bins> bins =
         relation.block().isPresent() || asked.outputs().size() == 1
             ? Optional.empty()
@@ -143,20 +143,20 @@ public final class ProgramPlanning {
                 new Bins(
                     List.of(ProgramRelation.OUTPUT),
                     asked.outputs().stream().map(o -> List.<Object>of(o.name())).toList()));
-    Question question;
+    DpQuery query;
     try {
-      question = Questions.of(relation.root(), policy, bins);
+      query = QueryDecomposer.of(relation.root(), policy, bins);
     } catch (Rejection e) {
       throw e.orAt(Position.START);
     }
-    if (question.releases().size() != 1) {
+    if (query.releases().size() != 1) {
       throw Rejection.of(
           RejectionCode.UNSUPPORTED,
           "The program would read no protected table.",
           "Run it by yourself over rows that are public.",
           Position.START);
     }
-    return EnforcedCaps.in(question, metrics, policy.privacy().neighbors());
+    return EnforcedCaps.in(query, metrics, policy.privacy().neighbors());
   }
 
   /** What one row moves has to be public, and rows have to stand for themselves. */

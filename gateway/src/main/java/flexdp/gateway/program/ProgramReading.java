@@ -10,8 +10,8 @@ import flexdp.gateway.database.Session;
 import flexdp.gateway.database.Session.Reading;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.policy.Range;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -49,7 +49,7 @@ public final class ProgramReading {
   }
 
   /** Measurements of narrower ranges than those that are kept would have too little noise. */
-  void require(ReleasePoint point) {
+  void require(NoisyAggregate point) {
     for (Measurement measurement : point.measurements()) {
       Range range = clamp(measurement).range();
       Range kept =
@@ -70,7 +70,7 @@ public final class ProgramReading {
    *
    * @param read the release point over the rows that are to be read
    */
-  public void fill(ReleasePoint read, Session session, SqlRenderer renderer, CellSink sink) {
+  public void fill(NoisyAggregate read, Session session, SqlRenderer renderer, CellSink sink) {
     switch (asked.shape()) {
       case ProgramAsk.Blocks blocks -> blocks(blocks, read, session, renderer, sink);
       case ProgramAsk.Rows rows -> rows(rows, read, session, renderer, sink);
@@ -79,7 +79,7 @@ public final class ProgramReading {
 
   private void blocks(
       ProgramAsk.Blocks shape,
-      ReleasePoint read,
+      NoisyAggregate read,
       Session session,
       SqlRenderer renderer,
       CellSink sink) {
@@ -105,7 +105,7 @@ public final class ProgramReading {
         BigDecimal value = value(said, output).map(v -> within(v, of)).orElse(of.fallback());
         BigDecimal from = shape.mean() ? of.fallback() : BigDecimal.ZERO;
         BigInteger step = step(value.subtract(from), clamp(measurement));
-        if (measurement instanceof Measurement.Picked) {
+        if (measurement instanceof Measurement.Selected) {
           sink.add(sink.onlyGrouping(), List.of(), i, step, BigInteger.ONE);
         } else {
           sink.add(sink.onlyGrouping(), List.of(), i, step);
@@ -116,7 +116,7 @@ public final class ProgramReading {
 
   private void rows(
       ProgramAsk.Rows shape,
-      ReleasePoint read,
+      NoisyAggregate read,
       Session session,
       SqlRenderer renderer,
       CellSink sink) {
@@ -145,7 +145,7 @@ public final class ProgramReading {
   }
 
   /** The rows that the program is to read: what the release point stands on, and no more of it. */
-  private Relation rows(ReleasePoint read) {
+  private Relation rows(NoisyAggregate read) {
     List<Column> columns = new ArrayList<>();
     Relation found = below(read.input(), relation.block().isPresent());
     relation.block().ifPresent(columns::add);

@@ -6,7 +6,7 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.policy.Type;
-import flexdp.question.Measurement;
+import flexdp.query.Measurement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

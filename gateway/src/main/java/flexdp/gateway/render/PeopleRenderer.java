@@ -5,9 +5,9 @@ import flexdp.algebra.Relation;
 import flexdp.people.clip.Levels;
 import flexdp.plan.Clipping;
 import flexdp.policy.Type;
-import flexdp.question.Labels;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Labels;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -42,7 +42,7 @@ public final class PeopleRenderer {
    * @param labels that are looked at, where these are known
    */
   public List<PersonStatement> statements(
-      ReleasePoint point,
+      NoisyAggregate point,
       Relation input,
       Column owner,
       Clipping clipping,
@@ -71,12 +71,12 @@ public final class PeopleRenderer {
   }
 
   /** What sizes are made of beside the measurements. */
-  private static List<Measurement> rows(ReleasePoint point, Clipping clipping) {
+  private static List<Measurement> rows(NoisyAggregate point, Clipping clipping) {
     return clipping.byRows() ? List.of(allRows(point)) : List.of();
   }
 
   private List<PersonStatement> statements(
-      ReleasePoint point,
+      NoisyAggregate point,
       Relation input,
       Column owner,
       Clipping clipping,
@@ -103,8 +103,8 @@ public final class PeopleRenderer {
     List<Measurement> measured = new ArrayList<>(point.measurements());
     int rows = measured.size();
     measured.addAll(allRows);
-    ReleasePoint byOwner =
-        new ReleasePoint(
+    NoisyAggregate byOwner =
+        new NoisyAggregate(
             point.id(),
             input,
             keys,
@@ -122,7 +122,7 @@ public final class PeopleRenderer {
     return statements;
   }
 
-  private static boolean isPartly(ReleasePoint point, Column owner) {
+  private static boolean isPartly(NoisyAggregate point, Column owner) {
     return IntStream.range(0, point.keys().size())
         .filter(i -> point.keys().get(i).id() == owner.id())
         .anyMatch(i -> point.groupingSets().stream().anyMatch(set -> !set.contains(i)));
@@ -135,7 +135,7 @@ public final class PeopleRenderer {
     return new Relation.Project(input, outputs);
   }
 
-  private static Measurement allRows(ReleasePoint point) {
+  private static Measurement allRows(NoisyAggregate point) {
     Measurement.Origin origin =
         new Measurement.Origin("COUNT", "count", Optional.empty(), point.at());
     return new Measurement.Count(
@@ -147,7 +147,7 @@ public final class PeopleRenderer {
 
   /** One statement about owners and keys, turned into one about buckets and keys. */
   private final class OneStatement {
-    private final ReleasePoint point;
+    private final NoisyAggregate point;
     private final Column owner;
     private final Clipping clipping;
     private final ReleaseStatement inner;
@@ -155,7 +155,7 @@ public final class PeopleRenderer {
     private final IntFunction<PersonStatement.Value> of;
 
     OneStatement(
-        ReleasePoint point,
+        NoisyAggregate point,
         Column owner,
         Clipping clipping,
         ReleaseStatement inner,

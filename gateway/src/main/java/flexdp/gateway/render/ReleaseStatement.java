@@ -1,6 +1,6 @@
 package flexdp.gateway.render;
 
-import flexdp.question.Measurement;
+import flexdp.query.Measurement;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;

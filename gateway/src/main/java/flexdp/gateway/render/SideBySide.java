@@ -4,9 +4,9 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
-import flexdp.question.Labels;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Labels;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +19,8 @@ import java.util.Optional;
  * @param point without keys
  * @param rows the numbers of rows of each label, where these are wanted
  */
-record SideBySide(ReleasePoint point, List<PersonStatement.Value> values, List<Measurement> rows) {
+record SideBySide(
+    NoisyAggregate point, List<PersonStatement.Value> values, List<Measurement> rows) {
   /** More conditions on every row take longer than groups do. */
   private static final int MOST = 24;
 
@@ -34,7 +35,7 @@ record SideBySide(ReleasePoint point, List<PersonStatement.Value> values, List<M
 
   /** Nothing where bins are better found by grouping. */
   static Optional<SideBySide> of(
-      ReleasePoint point, List<List<Object>> labels, Optional<Measurement> row) {
+      NoisyAggregate point, List<List<Object>> labels, Optional<Measurement> row) {
     int each = point.measurements().size() + (row.isPresent() ? 1 : 0);
     boolean fits =
         !point.keys().isEmpty()
@@ -42,7 +43,7 @@ record SideBySide(ReleasePoint point, List<PersonStatement.Value> values, List<M
             && point.groupingSets().getFirst().size() == point.keys().size()
             && !labels.isEmpty()
             && labels.size() * each <= MOST
-            && point.measurements().stream().allMatch(Measurement.Amount.class::isInstance);
+            && point.measurements().stream().allMatch(Measurement.Additive.class::isInstance);
     if (!fits) {
       return Optional.empty();
     }
@@ -59,7 +60,7 @@ record SideBySide(ReleasePoint point, List<PersonStatement.Value> values, List<M
     }
     return Optional.of(
         new SideBySide(
-            new ReleasePoint(
+            new NoisyAggregate(
                 point.id(),
                 point.input(),
                 List.of(),

@@ -10,8 +10,8 @@ import flexdp.failure.RejectionCode;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import flexdp.properties.ColumnBounds;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -71,20 +71,20 @@ public final class SqlRenderer {
     return checked(relations.with() + "SELECT " + list + " FROM " + from);
   }
 
-  public List<ReleaseStatement> statements(ReleasePoint point) {
+  public List<ReleaseStatement> statements(NoisyAggregate point) {
     return statements(point, ColumnBounds.NONE);
   }
 
   /**
    * @param bounds values that lie in their range by themselves are not clamped
    */
-  public List<ReleaseStatement> statements(ReleasePoint point, ColumnBounds bounds) {
+  public List<ReleaseStatement> statements(NoisyAggregate point, ColumnBounds bounds) {
     List<Integer> amounts = new ArrayList<>();
-    Map<Integer, Measurement.Picked> quantiles = new LinkedHashMap<>();
+    Map<Integer, Measurement.Selected> quantiles = new LinkedHashMap<>();
     for (int i = 0; i < point.measurements().size(); i++) {
       switch (point.measurements().get(i)) {
-        case Measurement.Amount ignored -> amounts.add(i);
-        case Measurement.Picked picked -> quantiles.put(i, picked);
+        case Measurement.Additive ignored -> amounts.add(i);
+        case Measurement.Selected picked -> quantiles.put(i, picked);
       }
     }
     List<ReleaseStatement> statements = new ArrayList<>();
@@ -119,7 +119,7 @@ public final class SqlRenderer {
 
   /** The rendering of some measurements of one release point. */
   private final class OneRelease {
-    private final ReleasePoint point;
+    private final NoisyAggregate point;
     private final List<Integer> chosen;
     private final ColumnBounds bounds;
     private final Relations relations;
@@ -130,7 +130,7 @@ public final class SqlRenderer {
     private final Operands operands;
     private String present = "";
 
-    OneRelease(ReleasePoint point, List<Integer> chosen, ColumnBounds bounds) {
+    OneRelease(NoisyAggregate point, List<Integer> chosen, ColumnBounds bounds) {
       this.point = point;
       this.chosen = chosen;
       this.bounds = bounds;
@@ -179,7 +179,7 @@ public final class SqlRenderer {
             cells.add(ReleaseStatement.Cell.of(i, count, Optional.empty()));
           }
           case Measurement.Sum sum -> cells.add(sum(i, sum, items));
-          case Measurement.Picked ignored ->
+          case Measurement.Selected ignored ->
               throw new IllegalArgumentException("a quantile has a statement of its own");
         }
       }
@@ -289,7 +289,7 @@ public final class SqlRenderer {
       return point.measurements().get(index).filter().map(f -> column("f" + index, f).sql());
     }
 
-    ReleaseStatement buckets(int index, Measurement.Picked measurement) {
+    ReleaseStatement buckets(int index, Measurement.Selected measurement) {
       Operand argument = operands.severally("m" + index, measurement.value());
       stages.ask(argument.sql());
       Clamped clamped =

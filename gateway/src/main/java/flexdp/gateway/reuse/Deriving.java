@@ -4,8 +4,8 @@ import flexdp.cells.Histogram;
 import flexdp.frame.KeptCuboids;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.plan.Planned;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.Rows;
 import flexdp.reuse.Cells;
 import flexdp.reuse.Derivation;
@@ -30,7 +30,7 @@ final class Deriving {
   /** Of very many cuboids that would do, the newest few are looked at: each takes a while. */
   private static final int MOST_ESTIMATES = 8;
 
-  private final ReleasePoint point;
+  private final NoisyAggregate point;
   private final Derivation derivation;
   private final String analyst;
   private final BiPredicate<KeptNoise, Planned> fits;
@@ -42,7 +42,7 @@ final class Deriving {
    * @param fits whether noise is such as was asked for
    */
   Deriving(
-      ReleasePoint point,
+      NoisyAggregate point,
       Parts parts,
       List<List<Object>> labels,
       String analyst,
@@ -171,7 +171,7 @@ final class Deriving {
     if (asked.isPresent()) {
       return given.isPresent() && given.get().compareTo(asked.get().multiply(WIDEST)) <= 0;
     }
-    boolean chosen = planned.measurement() instanceof Measurement.Picked;
+    boolean chosen = planned.measurement() instanceof Measurement.Selected;
     return cells == 1 && (given.isPresent() || chosen);
   }
 }

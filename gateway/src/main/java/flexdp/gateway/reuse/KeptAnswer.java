@@ -10,7 +10,7 @@ import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.meaning.Canonical;
 import flexdp.plan.Errors;
 import flexdp.plan.Planned;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.Rows;
 import flexdp.reuse.Cells;
 import flexdp.reuse.Parts;
@@ -55,7 +55,7 @@ record KeptAnswer(
       String state,
       Told told,
       Meaning meaning,
-      ReleasePoint point,
+      NoisyAggregate point,
       Map<Integer, String> names,
       Optional<Parts> parts,
       List<Planned> planned,
@@ -90,7 +90,7 @@ record KeptAnswer(
     meaning.columns().stream().sorted().forEach(body.putArray("declared")::add);
   }
 
-  private static void write(ObjectNode node, Cells cells, ReleasePoint point) {
+  private static void write(ObjectNode node, Cells cells, NoisyAggregate point) {
     ObjectNode conditions = node.putObject("conditions");
     cells.conditions().forEach(c -> conditions.put(c.text(), c.onLabels()));
     ArrayNode keys = node.putArray("keys");
@@ -188,7 +188,7 @@ record KeptAnswer(
    *
    * @param names canonical ones of its columns, by id
    */
-  Rows rows(ReleasePoint point, Map<Integer, String> names) {
+  Rows rows(NoisyAggregate point, Map<Integer, String> names) {
     return RowsText.read(body, Histogram.columns(point), names);
   }
 

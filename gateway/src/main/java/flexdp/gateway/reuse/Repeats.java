@@ -21,10 +21,10 @@ import flexdp.plan.MechanismChoice;
 import flexdp.plan.Planned;
 import flexdp.policy.Policy;
 import flexdp.properties.NullabilityOracle;
-import flexdp.question.LabelSource;
-import flexdp.question.Labels;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DpQuery;
+import flexdp.query.LabelSource;
+import flexdp.query.Labels;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.Cap;
 import flexdp.release.Rows;
 import flexdp.reuse.Parts;
@@ -95,18 +95,18 @@ public final class Repeats {
   }
 
   /** What a question measures by release point, each in one form for all its wordings. */
-  public Map<Integer, String> meanings(Question question) {
-    return question.releases().stream()
-        .collect(Collectors.toMap(ReleasePoint::id, p -> meanings.of(p).key()));
+  public Map<Integer, String> meanings(DpQuery query) {
+    return query.releases().stream()
+        .collect(Collectors.toMap(NoisyAggregate::id, p -> meanings.of(p).key()));
   }
 
   /** Answers for all of the question, each at least as accurate as asked for. */
-  public Optional<Found> find(Ask ask, Question question, Prepared prepared) {
+  public Optional<Found> find(Ask ask, DpQuery query, Prepared prepared) {
     if (ask.fresh() || !known) {
       return Optional.empty();
     }
     // Looked up once: what is not kept in memory has to wait for the ledger.
-    List<Shelf> all = question.releases().stream().map(this::same).toList();
+    List<Shelf> all = query.releases().stream().map(this::same).toList();
     List<Shelf> mine = all.stream().map(shelf -> shelf.of(ask.analyst())).toList();
     return find(ask, prepared, mine, true).or(() -> find(ask, prepared, all, false));
   }
@@ -119,7 +119,7 @@ public final class Repeats {
                 find(ask, prepared, same.stream().map(shelf -> family(ask, shelf, own)).toList()));
   }
 
-  private Shelf same(ReleasePoint point) {
+  private Shelf same(NoisyAggregate point) {
     String key = meanings.of(point).key();
     return new Shelf(
         point, Optional.empty(), read(point, state -> cache.find(key, state)), List.of());
@@ -147,7 +147,7 @@ public final class Repeats {
     return all;
   }
 
-  private Meaning declared(ReleasePoint point) {
+  private Meaning declared(NoisyAggregate point) {
     return declared.computeIfAbsent(tables(List.of(point)), tables -> Meaning.of(policy, tables));
   }
 
@@ -264,7 +264,7 @@ public final class Repeats {
 
   /** The answers whose tables and columns are declared as they were when they were released. */
   private List<KeptAnswer> read(
-      ReleasePoint point, Function<String, List<ReleasedAnswer>> finding) {
+      NoisyAggregate point, Function<String, List<ReleasedAnswer>> finding) {
     Meaning now = declared(point);
     return Stream.of(state(now), stateBefore)
         .flatMap(state -> finding.apply(state).stream())
@@ -281,20 +281,20 @@ public final class Repeats {
    */
   public List<ReleasedAnswer> released(
       Ask ask,
-      Question question,
+      DpQuery query,
       Prepared prepared,
       Map<Integer, Rows> rows,
       List<Drawn> drawn,
       List<String> notes,
       List<Cap> caps) {
     List<ReleasedAnswer> answers = new ArrayList<>();
-    boolean unchanged = live.areUnchanged(tables(question.releases()));
+    boolean unchanged = live.areUnchanged(tables(query.releases()));
     String read = unchanged ? KeptAnswer.OF_SNAPSHOT : UUID.randomUUID().toString();
     Told told =
         new Told(
             unchanged ? Optional.empty() : Optional.of(Told.moment(clock.instant())), notes, caps);
     drawn.forEach(d -> measured(ask, d, read, unchanged).ifPresent(answers::add));
-    for (ReleasePoint point : known ? question.releases() : List.<ReleasePoint>of()) {
+    for (NoisyAggregate point : known ? query.releases() : List.<NoisyAggregate>of()) {
       if (prepared.of(point).isEmpty()) {
         // Public rows cost nothing and are read again.
         continue;
@@ -367,9 +367,9 @@ public final class Repeats {
   }
 
   /** Every table that the answer depends on, those that supply labels included. */
-  private static Set<String> tables(List<ReleasePoint> points) {
+  private static Set<String> tables(List<NoisyAggregate> points) {
     Set<String> tables = new TreeSet<>();
-    for (ReleasePoint point : points) {
+    for (NoisyAggregate point : points) {
       scanned(point.input(), tables);
       if (point.labels() instanceof Labels.Enumerated labels) {
         for (LabelSource source : labels.sources()) {
@@ -400,7 +400,7 @@ public final class Repeats {
    * @param family answers about the same rows
    */
   private record Shelf(
-      ReleasePoint point, Optional<Parts> parts, List<KeptAnswer> same, List<KeptAnswer> family) {
+      NoisyAggregate point, Optional<Parts> parts, List<KeptAnswer> same, List<KeptAnswer> family) {
 
     /** Of the answers to this very release point, those of one analyst. */
     Shelf of(String analyst) {
@@ -484,7 +484,7 @@ public final class Repeats {
       }
     }
 
-    private record Same(ReleasePoint point) {
+    private record Same(NoisyAggregate point) {
       @Override
       public boolean equals(Object other) {
         return other instanceof Same same && same.point == point;
@@ -503,7 +503,7 @@ public final class Repeats {
       this.neverNull = neverNull;
     }
 
-    Known of(ReleasePoint point) {
+    Known of(NoisyAggregate point) {
       return recent.of(
           new Same(point),
           () ->

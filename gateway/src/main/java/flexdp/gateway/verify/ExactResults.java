@@ -11,8 +11,8 @@ import flexdp.noise.Noise;
 import flexdp.noise.SecureBits;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
-import flexdp.question.Labels;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Labels;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.ClippedRelease;
 import flexdp.release.LabelTable;
 import flexdp.release.Moved;
@@ -50,7 +50,7 @@ public final class ExactResults {
     Map<Integer, Optional<List<List<Object>>>> labels = new LinkedHashMap<>();
     try (Session session = database.session()) {
       Execution execution = new Execution(session, rendered.renderer());
-      for (ReleasePoint point : plan.question().releases()) {
+      for (NoisyAggregate point : plan.query().releases()) {
         labels.put(
             point.id(),
             point.labels() instanceof Labels.Thresholded
@@ -74,7 +74,7 @@ public final class ExactResults {
         new ReleasePlan.Means(policy.privacy().thresholding(), InstalledSolver.lazily());
     try (Session session = database.session()) {
       DatabaseRows rows = new DatabaseRows(rendered, session, false);
-      for (ReleasePoint point : plan.question().releases()) {
+      for (NoisyAggregate point : plan.query().releases()) {
         Optional<List<List<Object>>> known = labels.getOrDefault(point.id(), Optional.empty());
         ReleasePlan release = ReleasePlan.of(plan, point, means);
         read.reads.add(new Read(release, release.read(rows, known), true));
@@ -136,7 +136,7 @@ public final class ExactResults {
 
   /** Whether answers are drawn as here: cuboids are measured together, and otherwise. */
   public boolean isDrawnByItself() {
-    return plan.question().releases().stream()
+    return plan.query().releases().stream()
             .allMatch(p -> p.groupingSets().size() == 1 || plan.isByPeople(p))
         && reads.stream().allMatch(Read::drawn);
   }

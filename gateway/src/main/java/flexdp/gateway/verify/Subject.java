@@ -7,10 +7,10 @@ import flexdp.policy.ColumnSpec;
 import flexdp.policy.Owner;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
-import flexdp.question.LabelSource;
-import flexdp.question.Labels;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DpQuery;
+import flexdp.query.LabelSource;
+import flexdp.query.Labels;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,13 +34,13 @@ record Subject(Policy policy, Map<String, Set<String>> columns, Set<Object> cons
 
   /**
    * @param relation the whole question
-   * @param question the same, cut
+   * @param query the same, cut
    */
-  static Subject of(Policy policy, Relation relation, Question question) {
+  static Subject of(Policy policy, Relation relation, DpQuery query) {
     Map<String, Set<String>> columns = new LinkedHashMap<>();
     Set<Object> constants = new LinkedHashSet<>();
     look(relation, columns, constants);
-    for (ReleasePoint point : question.releases()) {
+    for (NoisyAggregate point : query.releases()) {
       look(point.input(), columns, constants);
       if (point.labels() instanceof Labels.Enumerated enumerated) {
         for (LabelSource source : enumerated.sources()) {

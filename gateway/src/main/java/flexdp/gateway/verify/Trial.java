@@ -28,8 +28,8 @@ import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
 import flexdp.policy.Unit;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DpQuery;
+import flexdp.query.NoisyAggregate;
 import flexdp.sensitivity.Applied;
 import flexdp.sensitivity.Sensitivity;
 import java.math.BigInteger;
@@ -66,7 +66,7 @@ final class Trial implements AutoCloseable {
   record Failed(String why) implements Outcome {}
 
   private final Policy policy;
-  private final Question question;
+  private final DpQuery query;
   private final Ask ask;
   private final Analyzer analyzer;
   private final Ground ground;
@@ -78,14 +78,14 @@ final class Trial implements AutoCloseable {
   /**
    * @param policy the whole one
    */
-  Trial(Policy policy, Question question, Storage storage, Ask ask, Analyzer analyzer) {
+  Trial(Policy policy, DpQuery query, Storage storage, Ask ask, Analyzer analyzer) {
     this.policy = policy;
-    this.question = question;
+    this.query = query;
     this.ask = ask;
     this.analyzer = analyzer;
     this.ground = new Ground(storage);
     this.rendered = new Rendered(ground.database());
-    for (ReleasePoint point : question.releases()) {
+    for (NoisyAggregate point : query.releases()) {
       units.addAll(AlgebraWalker.units(point.input()));
     }
   }
@@ -129,7 +129,7 @@ final class Trial implements AutoCloseable {
 
   private Plan planned(Metrics metrics, Map<Integer, Optional<List<List<Object>>>> known) {
     Planning planning = new Planning(policy, metrics, analyzer);
-    Question capped = EnforcedCaps.in(question, metrics, policy.privacy().neighbors());
+    DpQuery capped = EnforcedCaps.in(query, metrics, policy.privacy().neighbors());
     Plan plan = planning.planned(ask, capped, metrics);
     return plan.isAnswerable() || known.isEmpty() ? plan : planning.replanned(ask, capped, known);
   }

@@ -2,7 +2,7 @@ package flexdp.gateway.verify;
 
 import flexdp.Analyzer;
 import flexdp.algebra.Relation;
-import flexdp.cut.Questions;
+import flexdp.decompose.QueryDecomposer;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.plan.Prepared;
@@ -22,9 +22,9 @@ import flexdp.plan.Routes;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.Unit;
-import flexdp.question.Bins;
-import flexdp.question.Labels;
-import flexdp.question.Question;
+import flexdp.query.Bins;
+import flexdp.query.DpQuery;
+import flexdp.query.Labels;
 import flexdp.release.HistogramRelease;
 import flexdp.release.Interpreter;
 import flexdp.release.Moved;
@@ -105,26 +105,24 @@ public final class Verification {
         new AskOptions(MechanismChoice.AUTO, Optional.of(epsilon), Optional.empty(), bins);
     Ask ask = new Ask(sql, options, "owner", Set.of());
     Relation relation = new SqlBinder(policy, now).bind(sql);
-    Question question = Questions.of(relation, policy, options.bins());
-    Interpreter.check(question.top());
-    question.releases().forEach(point -> HistogramRelease.check(point, Routes.of(point, policy)));
-    if (question.releases().isEmpty()) {
+    DpQuery query = QueryDecomposer.of(relation, policy, options.bins());
+    Interpreter.check(query.top());
+    query.releases().forEach(point -> HistogramRelease.check(point, Routes.of(point, policy)));
+    if (query.releases().isEmpty()) {
       return new Verified(
           0, 0, 0, "none", Optional.empty(), Optional.empty(), "reads no protected rows");
     }
     // Rows that are left out are so by columns that the question need not name.
     Subject subject =
         Subject.of(
-            policy,
-            relation,
-            EnforcedCaps.in(question, Metrics.NONE, policy.privacy().neighbors()));
+            policy, relation, EnforcedCaps.in(query, Metrics.NONE, policy.privacy().neighbors()));
     Analyzer analyzer = new Analyzer(policy, Metrics.NONE, now);
     List<Trial> trials = new ArrayList<>();
     try {
-      trials.add(new Trial(policy, question, Storage.asDeclared(subject), ask, analyzer));
+      trials.add(new Trial(policy, query, Storage.asDeclared(subject), ask, analyzer));
       Storage otherwise = Storage.otherwise(subject);
       if (!otherwise.isAsDeclared()) {
-        trials.add(new Trial(policy, question, otherwise, ask, analyzer));
+        trials.add(new Trial(policy, query, otherwise, ask, analyzer));
       }
       return new Search(trials, subject, time, progress).run();
     } finally {
@@ -262,7 +260,7 @@ public final class Verification {
         sum += votes.delta().doubleValue();
       }
       long open =
-          plan.question().releases().stream()
+          plan.query().releases().stream()
               .filter(p -> p.labels() instanceof Labels.Thresholded)
               .count();
       return sum + open * policy.privacy().thresholding().map(BigDecimal::doubleValue).orElse(0.0);
@@ -287,7 +285,7 @@ public final class Verification {
       double[] numbers = new double[places.size()];
       for (Map.Entry<Integer, Rows> point : released.entrySet()) {
         int keys =
-            read.plan().question().releases().stream()
+            read.plan().query().releases().stream()
                 .filter(p -> p.id() == point.getKey())
                 .findFirst()
                 .orElseThrow()

@@ -14,9 +14,9 @@ import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.policy.Unit;
-import flexdp.question.Measurement;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DpQuery;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.HistogramRelease;
 import flexdp.sensitivity.Direction;
 import flexdp.sensitivity.Sensitivity;
@@ -37,7 +37,7 @@ import java.util.stream.Collectors;
  */
 record BareNumber(
     Plan plan,
-    ReleasePoint point,
+    NoisyAggregate point,
     Measurement measurement,
     BigDecimal sensitivity,
     Direction direction,
@@ -51,19 +51,19 @@ record BareNumber(
    * @throws Rejection when it is something else
    */
   static BareNumber of(Plan plan, Metrics settled, boolean lasting, Refresh refresh) {
-    Question question = plan.question();
+    DpQuery query = plan.query();
     if (plan.measurements().isEmpty()) {
       throw notBare("Nothing of a protected table is counted.", Position.START);
     }
     Planned planned = plan.measurements().getFirst();
-    ReleasePoint point = planned.release();
+    NoisyAggregate point = planned.release();
     boolean one =
         plan.measurements().size() == 1
-            && question.columns().size() == 1
-            && question.columns().getFirst().kind() == Question.ResultColumn.Kind.AGGREGATE
-            && planned.measurement() instanceof Measurement.Amount
+            && query.columns().size() == 1
+            && query.columns().getFirst().kind() == DpQuery.ResultColumn.Kind.AGGREGATE
+            && planned.measurement() instanceof Measurement.Additive
             && planned.measurement().origin().column().isPresent();
-    if (!one || !point.keys().isEmpty() || !isShownAsItIs(question.top())) {
+    if (!one || !point.keys().isEmpty() || !isShownAsItIs(query.top())) {
       throw notBare("What is compared is one count or sum, as it is.", point.at());
     }
     Optional<BigDecimal> sensitivity =

@@ -92,7 +92,7 @@ public final class Lookout {
             plan,
             live.settled(),
             lasting,
-            live.refresh(plan, some -> planning.planned(ask, plan.question(), some)));
+            live.refresh(plan, some -> planning.planned(ask, plan.query(), some)));
     number.release().readings().forEach(rendered::check);
     return number;
   }

@@ -21,7 +21,7 @@ import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.Reading;
 import java.math.BigInteger;
 import java.sql.SQLException;
@@ -110,7 +110,7 @@ class BrokenTiesTest {
 
   private static Map<String, List<BigInteger>> values(Shop data, String sql) throws SQLException {
     Plan plan = plan(KEYED, sql);
-    ReleasePoint read = plan.read(plan.question().releases().getFirst());
+    NoisyAggregate read = plan.read(plan.query().releases().getFirst());
     Calibrated.Clipped noise =
         (Calibrated.Clipped) plan.measurements().getFirst().noise().orElseThrow();
     Contributions<PersonCell> all =
@@ -175,7 +175,7 @@ class BrokenTiesTest {
         "SELECT COUNT(*) FROM (SELECT RANK() OVER (PARTITION BY user_id ORDER BY a) AS b FROM orders"
             + " WHERE user_id IS NOT NULL) x WHERE b > 4";
     AlgebraWalker.visit(
-        plan(KEYED, ranked).question().releases().getFirst().input(),
+        plan(KEYED, ranked).query().releases().getFirst().input(),
         r -> {
           if (r instanceof Relation.Window window) {
             assertEquals(1, window.calls().getFirst().order().size());

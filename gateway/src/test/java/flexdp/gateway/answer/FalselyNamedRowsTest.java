@@ -93,7 +93,7 @@ class FalselyNamedRowsTest {
         ReleasePlan release =
             ReleasePlan.of(
                 plan,
-                plan.question().releases().getFirst(),
+                plan.query().releases().getFirst(),
                 new ReleasePlan.Means(Optional.empty(), none));
         return ExactValues.packed(
                 release.read(

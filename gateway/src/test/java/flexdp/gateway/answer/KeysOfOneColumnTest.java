@@ -15,9 +15,9 @@ import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.LabelSource;
-import flexdp.question.Labels;
-import flexdp.question.ReleasePoint;
+import flexdp.query.LabelSource;
+import flexdp.query.Labels;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.LabelTable;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -82,17 +82,17 @@ class KeysOfOneColumnTest {
     connection.close();
   }
 
-  private static ReleasePoint point(String keys, String where) {
+  private static NoisyAggregate point(String keys, String where) {
     return new Analyzer(POLICY, new Metrics(Map.of(), Map.of()), LocalDateTime.of(2024, 7, 1, 0, 0))
         .plan(
             "SELECT " + keys + ", COUNT(*) AS n FROM visits" + where + " GROUP BY ALL",
             AnalysisOptions.DEFAULT)
-        .question()
+        .query()
         .releases()
         .getFirst();
   }
 
-  private Set<List<Object>> inTheData(ReleasePoint point) {
+  private Set<List<Object>> inTheData(NoisyAggregate point) {
     SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
     Histogram histogram = Histogram.open(point);
     try (Session session = database.session()) {
@@ -103,7 +103,7 @@ class KeysOfOneColumnTest {
     return labels;
   }
 
-  private static Set<List<Object>> listed(ReleasePoint point) {
+  private static Set<List<Object>> listed(NoisyAggregate point) {
     Set<List<Object>> labels = new HashSet<>();
     new LabelTable(
             point,
@@ -117,7 +117,7 @@ class KeysOfOneColumnTest {
   }
 
   private void isEvery(int labels, String keys, String where) {
-    ReleasePoint point = point(keys, where);
+    NoisyAggregate point = point(keys, where);
     Set<List<Object>> listed = listed(point);
     assertEquals(inTheData(point), listed, keys + where);
     assertEquals(labels, listed.size(), keys + where);
@@ -163,7 +163,7 @@ class KeysOfOneColumnTest {
   /** The wrong twin: every value of one key with every value of the other. */
   @Test
   void listsOfEachKeyByItselfWouldShowWhatNoRowHas() {
-    ReleasePoint point = point("EXTRACT(YEAR FROM moment), DATE_TRUNC('month', moment)", "");
+    NoisyAggregate point = point("EXTRACT(YEAR FROM moment), DATE_TRUNC('month', moment)", "");
     Labels.Enumerated labels = (Labels.Enumerated) point.labels();
     LabelSource.Constants together = (LabelSource.Constants) labels.sources().getFirst();
     assertEquals(List.of(0, 1), together.keys());

@@ -17,7 +17,7 @@ import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.plan.Together;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.ExactValues;
 import flexdp.release.LabelTable;
 import flexdp.release.Moved;
@@ -81,14 +81,14 @@ final class MovedByOne {
 
   /** Nothing moves by more than its noise is made for, at any level. */
   void compare(Plan plan, JdbcDatabase x, JdbcDatabase y, String sql) {
-    for (ReleasePoint point : plan.question().releases()) {
-      ReleasePoint read = plan.read(point);
+    for (NoisyAggregate point : plan.query().releases()) {
+      NoisyAggregate read = plan.read(point);
       Calibrated first = plan.measurements().getFirst().noise().orElseThrow();
       switch (first) {
         case Calibrated.Clipped noise -> {
           clipped++;
           for (List<Integer> part : Together.of(point)) {
-            ReleasePoint some = Together.some(read, part);
+            NoisyAggregate some = Together.some(read, part);
             Calibrated.Clipped own = noise(plan, point).get(part.getFirst());
             clipped(
                 plan, point, part, contributions(x, some, own), contributions(y, some, own), sql);
@@ -143,7 +143,7 @@ final class MovedByOne {
         .reduce(BigInteger.ZERO, BigInteger::add);
   }
 
-  private static Histogram histogram(JdbcDatabase database, ReleasePoint read) {
+  private static Histogram histogram(JdbcDatabase database, NoisyAggregate read) {
     SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
     Histogram histogram = Histogram.open(read);
     try (Session session = database.session()) {
@@ -153,8 +153,8 @@ final class MovedByOne {
   }
 
   private static Vouched people(
-      JdbcDatabase database, ReleasePoint read, Calibrated.Clipped noise) {
-    ReleasePoint counting = noise.labels().orElseThrow().counting(read, noise.owner());
+      JdbcDatabase database, NoisyAggregate read, Calibrated.Clipped noise) {
+    NoisyAggregate counting = noise.labels().orElseThrow().counting(read, noise.owner());
     Vouched people = new Vouched(read, noise.labels().orElseThrow());
     try (Session session = database.session()) {
       rows(database, session, false)
@@ -168,7 +168,7 @@ final class MovedByOne {
   }
 
   private static Contributions<PersonCell> contributions(
-      JdbcDatabase database, ReleasePoint read, Calibrated.Clipped noise) {
+      JdbcDatabase database, NoisyAggregate read, Calibrated.Clipped noise) {
     Contributions<PersonCell> all =
         new Contributions<>(noise.clipping().levels(), noise.clipping().digits());
     try (Session session = database.session()) {
@@ -178,7 +178,7 @@ final class MovedByOne {
     return all;
   }
 
-  private static List<List<Object>> labels(ReleasePoint point) {
+  private static List<List<Object>> labels(NoisyAggregate point) {
     return new LabelTable(
             point,
             source -> {
@@ -217,7 +217,7 @@ final class MovedByOne {
 
   private void clipped(
       Plan plan,
-      ReleasePoint point,
+      NoisyAggregate point,
       List<Integer> part,
       Contributions<PersonCell> x,
       Contributions<PersonCell> y,
@@ -258,14 +258,14 @@ final class MovedByOne {
     assertTrue(people.compareTo(BigInteger.ONE) <= 0, sql + ": the histogram of people");
   }
 
-  private static List<Calibrated.Clipped> noise(Plan plan, ReleasePoint point) {
+  private static List<Calibrated.Clipped> noise(Plan plan, NoisyAggregate point) {
     return plan.measurements().stream()
         .filter(p -> p.release().id() == point.id())
         .map(p -> (Calibrated.Clipped) p.noise().orElseThrow())
         .toList();
   }
 
-  private static long copies(ReleasePoint point, PersonCell cell) {
+  private static long copies(NoisyAggregate point, PersonCell cell) {
     if (cell.grouping().isEmpty()) {
       return 1;
     }

@@ -133,7 +133,7 @@ class PlanningStopsTest {
         List.of(
             "flexdp.sql.bind",
             "flexdp.properties",
-            "flexdp.cut",
+            "flexdp.decompose",
             "flexdp.sensitivity",
             "flexdp.gateway.render")) {
       assertTrue(rooms.contains(room), room + " is not among " + rooms);

@@ -19,7 +19,7 @@ import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.Reading;
 import java.math.BigInteger;
 import java.sql.SQLException;
@@ -160,7 +160,7 @@ class SameOwnerTest {
           continue;
         }
         Plan plan = plan(SESSIONS, sql);
-        ReleasePoint read = plan.read(plan.question().releases().getFirst());
+        NoisyAggregate read = plan.read(plan.query().releases().getFirst());
         Calibrated.Clipped noise =
             (Calibrated.Clipped) plan.measurements().getFirst().noise().orElseThrow();
         Contributions<PersonCell> all =

@@ -25,7 +25,7 @@ import flexdp.plan.Route;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Unit;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Path;
@@ -196,7 +196,7 @@ class TruncatedNeighboursTest {
           .plan(sql, AnalysisOptions.DEFAULT);
     }
 
-    Histogram exact(ReleasePoint read) {
+    Histogram exact(NoisyAggregate read) {
       SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
       Histogram histogram = Histogram.open(read);
       try (Session session = database.session()) {
@@ -229,11 +229,11 @@ class TruncatedNeighboursTest {
 
   private static void compare(Side x, Side y, String sql) {
     Plan plan = x.plan(sql);
-    ReleasePoint point = plan.question().releases().getFirst();
+    NoisyAggregate point = plan.query().releases().getFirst();
     assertTrue(plan.routes().get(point.id()) instanceof Route.Truncated, sql);
     Planned one = plan.measurements().getFirst();
     Planned other = y.plan(sql).measurements().getFirst();
-    ReleasePoint read = plan.read(point);
+    NoisyAggregate read = plan.read(point);
     BigDecimal moved = moved(x.exact(read), y.exact(read), one.measurement().grid());
     for (Planned side : List.of(one, other)) {
       BigDecimal most = new BigDecimal(side.bound().atZero()).multiply(side.unit());

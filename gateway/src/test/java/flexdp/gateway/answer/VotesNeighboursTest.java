@@ -21,7 +21,7 @@ import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.Moved;
 import flexdp.release.Reading;
 import flexdp.release.Vouched;
@@ -85,13 +85,13 @@ class VotesNeighboursTest {
     return noise.labels().orElseThrow();
   }
 
-  private static Vouched votes(Plan plan, Shop data, UnaryOperator<ReleasePoint> changed)
+  private static Vouched votes(Plan plan, Shop data, UnaryOperator<NoisyAggregate> changed)
       throws SQLException {
     Calibrated.Clipped noise =
         (Calibrated.Clipped) plan.measurements().getFirst().noise().orElseThrow();
-    ReleasePoint read = plan.read(plan.question().releases().getFirst());
+    NoisyAggregate read = plan.read(plan.query().releases().getFirst());
     LabelsByPeople labels = noise.labels().orElseThrow();
-    ReleasePoint counting = changed.apply(labels.counting(read, noise.owner()));
+    NoisyAggregate counting = changed.apply(labels.counting(read, noise.owner()));
     Vouched votes = new Vouched(read, labels);
     try (Shop.Asked shop = new Shop.Asked(data)) {
       JdbcDatabase database = shop.under(POLICY);
@@ -168,7 +168,7 @@ class VotesNeighboursTest {
     String sql = "SELECT seller, COUNT(*) FROM orders GROUP BY seller";
     Plan plan = plan(sql);
     Shop data = shop(0, 9);
-    UnaryOperator<ReleasePoint> byLabel =
+    UnaryOperator<NoisyAggregate> byLabel =
         counting -> {
           Relation.Window window = (Relation.Window) counting.input();
           return counting.over(
@@ -195,7 +195,7 @@ class VotesNeighboursTest {
   @Test
   void oneLabelInManySpellingsHasOneVote() {
     Plan plan = plan("SELECT seller, COUNT(*) FROM orders GROUP BY seller");
-    ReleasePoint point = plan.question().releases().getFirst();
+    NoisyAggregate point = plan.query().releases().getFirst();
     Vouched none = new Vouched(point, labels(plan));
     Vouched votes = new Vouched(point, labels(plan));
     for (int spelling = 0; spelling < 64; spelling++) {

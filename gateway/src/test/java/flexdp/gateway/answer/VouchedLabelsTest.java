@@ -19,7 +19,7 @@ import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.Reading;
 import java.math.BigInteger;
 import java.sql.SQLException;
@@ -65,17 +65,17 @@ class VouchedLabelsTest {
   }
 
   private interface Change {
-    ReleasePoint of(ReleasePoint counting, Column owner);
+    NoisyAggregate of(NoisyAggregate counting, Column owner);
   }
 
   private static List<BigInteger> people(Change change) throws SQLException {
     Plan plan =
         new Analyzer(POLICY, new Metrics(Map.of(), Map.of()), LocalDateTime.of(2024, 7, 1, 0, 0))
             .plan("SELECT seller, COUNT(*) FROM orders GROUP BY seller", AnalysisOptions.DEFAULT);
-    ReleasePoint point = plan.question().releases().getFirst();
+    NoisyAggregate point = plan.query().releases().getFirst();
     Calibrated.Clipped noise =
         (Calibrated.Clipped) plan.measurements().getFirst().noise().orElseThrow();
-    ReleasePoint counting =
+    NoisyAggregate counting =
         change.of(
             noise.labels().orElseThrow().counting(plan.read(point), noise.owner()), noise.owner());
     Histogram people = Histogram.open(counting);

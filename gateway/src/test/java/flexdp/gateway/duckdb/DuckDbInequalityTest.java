@@ -2,7 +2,7 @@ package flexdp.gateway.duckdb;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import flexdp.cut.Questions;
+import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
@@ -10,7 +10,7 @@ import flexdp.gateway.render.SqlRenderer;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.sql.bind.SqlBinder;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -53,8 +53,8 @@ class DuckDbInequalityTest {
       try (JdbcDatabase database =
           JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), OwnerLog.NONE)) {
         String sql = "SELECT COUNT(*) FROM t o WHERE " + condition;
-        ReleasePoint point =
-            Questions.of(
+        NoisyAggregate point =
+            QueryDecomposer.of(
                     new SqlBinder(POLICY, LocalDateTime.MIN).bind(sql), POLICY, Optional.empty())
                 .releases()
                 .get(0);

@@ -14,8 +14,8 @@ import flexdp.gateway.render.Fixture;
 import flexdp.gateway.render.ReleaseStatement;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
@@ -42,13 +42,13 @@ class DuckDbReleaseTest {
     fixture.close();
   }
 
-  private ReleaseStatement only(ReleasePoint point) {
+  private ReleaseStatement only(NoisyAggregate point) {
     List<ReleaseStatement> statements = Fixture.renderer().statements(point);
     assertEquals(1, statements.size());
     return statements.get(0);
   }
 
-  private BigInteger units(ReleasePoint point) throws Exception {
+  private BigInteger units(NoisyAggregate point) throws Exception {
     ReleaseStatement statement = only(point);
     String value = fixture.run(statement.sql()).get(0);
     return statement

@@ -12,8 +12,8 @@ import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Type;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DpQuery;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.Interpreter;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
@@ -69,19 +69,19 @@ class ReleasedWindowsTest {
 
   private void agree(String window, Connection connection) throws SQLException {
     String sql = "SELECT k, c, s, f, g, d, " + window + " AS w FROM ";
-    Question question =
+    DpQuery query =
         new Analyzer(policy, Metrics.NONE, LocalDateTime.of(2026, 1, 1, 0, 0))
             .plan(sql + RELEASED, AnalysisOptions.DEFAULT)
-            .question();
-    Interpreter.check(question.top());
-    ReleasePoint point = question.releases().getFirst();
+            .query();
+    Interpreter.check(query.top());
+    NoisyAggregate point = query.releases().getFirst();
     Interpreter interpreter =
         new Interpreter(
             Map.of(point.id(), noisy(point)),
             r -> {
               throw new AssertionError("nothing public here: " + r);
             });
-    Rows ours = interpreter.run(question.top());
+    Rows ours = interpreter.run(query.top());
     fill(connection, ours.rows());
     try (Statement statement = connection.createStatement();
         ResultSet theirs =
@@ -97,7 +97,7 @@ class ReleasedWindowsTest {
   }
 
   /** Made up: the labels in some order, small numbers so that many tie. */
-  private Rows noisy(ReleasePoint point) {
+  private Rows noisy(NoisyAggregate point) {
     List<Column> columns = Histogram.columns(point);
     List<List<Object>> rows = new ArrayList<>();
     int count = random.nextInt(24);

@@ -31,7 +31,7 @@ final class HostileParts {
       for (Optional<Partition.Each> each : stretches(column.type())) {
         Partition partition = new Partition(column.name(), column.type(), each);
         Footprints footprints = new Footprints();
-        plan.question()
+        plan.query()
             .releases()
             .forEach(p -> footprints.add(partitioned(p.input(), table, partition)));
         ChargedParts parts = footprints.parts().get(table.name());

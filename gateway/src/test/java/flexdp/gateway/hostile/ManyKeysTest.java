@@ -8,8 +8,8 @@ import flexdp.algebra.Relation;
 import flexdp.failure.Position;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
-import flexdp.question.Labels;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Labels;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -83,7 +83,7 @@ class ManyKeysTest {
     assertThrows(
         IllegalArgumentException.class,
         () ->
-            new ReleasePoint(
+            new NoisyAggregate(
                 0,
                 rows,
                 Collections.nCopies(63, key),

@@ -264,7 +264,7 @@ public final class Mutants {
               "grouping sets have any number of keys",
               List.of(
                   new Edit("GroupByBinder", "MOST_KEYS = 24;", "MOST_KEYS = 1_000;"),
-                  new Edit("ReleasePoint", "MOST_TOLD_APART = 62;", "MOST_TOLD_APART = 1_000;")),
+                  new Edit("NoisyAggregate", "MOST_TOLD_APART = 62;", "MOST_TOLD_APART = 1_000;")),
               List.of("SQLite: keys beyond the bits of a number")),
           Mutant.of(
               "aggregates of constants stand where they are written",

@@ -6,8 +6,8 @@ import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
-import flexdp.question.Labels;
-import flexdp.question.Measurement;
+import flexdp.query.Labels;
+import flexdp.query.Measurement;
 import flexdp.release.Moved;
 import flexdp.sensitivity.Direction;
 import java.math.BigDecimal;
@@ -178,7 +178,7 @@ final class Neighbours implements AutoCloseable {
       String sql, Outcome here, Outcome there, StrategyChoice strategy, int parts) {
     Plan plan = x.plan(sql);
     boolean open =
-        plan.question().releases().stream().anyMatch(r -> r.labels() instanceof Labels.Thresholded);
+        plan.query().releases().stream().anyMatch(r -> r.labels() instanceof Labels.Thresholded);
     SortedSet<Integer> last = new TreeSet<>(List.of(here.columns().size() - 1));
     Map<List<String>, List<BigDecimal>> one = cells(here, last);
     Map<List<String>, List<BigDecimal>> two = cells(there, last);
@@ -239,8 +239,9 @@ final class Neighbours implements AutoCloseable {
     Plan ours = x.plan(sql);
     Plan theirs = y.plan(sql);
     boolean open =
-        ours.question().releases().stream().anyMatch(r -> r.labels() instanceof Labels.Thresholded);
-    if (ours.measurements().stream().anyMatch(p -> p.measurement() instanceof Measurement.Picked)) {
+        ours.query().releases().stream().anyMatch(r -> r.labels() instanceof Labels.Thresholded);
+    if (ours.measurements().stream()
+        .anyMatch(p -> p.measurement() instanceof Measurement.Selected)) {
       return moved(sql); // a value that is picked may be far from the neighbour's
     }
     SortedSet<Integer> measured = new TreeSet<>();

@@ -11,7 +11,7 @@ import flexdp.gateway.plan.Rendered;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.policy.Range;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.ReleasePlan;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -79,7 +79,7 @@ public final class RangeParts {
     try {
       Plan plan = Planning.releasable(search.plan(search.widest(), false));
       ReleasePlan.Means means = new ReleasePlan.Means(Optional.empty(), InstalledSolver.lazily());
-      for (ReleasePoint point : plan.question().releases()) {
+      for (NoisyAggregate point : plan.query().releases()) {
         ReleasePlan.of(plan, point, means).readings().forEach(rendered::check);
       }
       return true;

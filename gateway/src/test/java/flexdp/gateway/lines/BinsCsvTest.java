@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import flexdp.failure.ConfigurationError;
-import flexdp.question.Bins;
+import flexdp.query.Bins;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

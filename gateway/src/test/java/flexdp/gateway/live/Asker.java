@@ -54,7 +54,7 @@ final class Asker {
     PlanRequest request =
         new PlanRequest(
             options.rules(), options.mechanism(), BigDecimal.ONE, new BigDecimal("1e-9"));
-    return live.refresh(plan, some -> Planner.plan(plan.question(), policy, some, request));
+    return live.refresh(plan, some -> Planner.plan(plan.query(), policy, some, request));
   }
 
   Asked ask(String sql, String truth) {

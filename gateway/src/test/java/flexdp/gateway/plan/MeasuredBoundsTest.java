@@ -2,7 +2,7 @@ package flexdp.gateway.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import flexdp.cut.Questions;
+import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
@@ -11,7 +11,7 @@ import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.Reading;
 import flexdp.sql.bind.SqlBinder;
 import java.math.BigDecimal;
@@ -63,8 +63,8 @@ class MeasuredBoundsTest {
     return JdbcDatabase.open(url, POLICY, Duration.ofMinutes(10), OwnerLog.NONE);
   }
 
-  private static ReleasePoint point(String sql) {
-    return Questions.of(
+  private static NoisyAggregate point(String sql) {
+    return QueryDecomposer.of(
             new SqlBinder(POLICY, LocalDateTime.MIN).bind(sql), POLICY, Optional.empty())
         .releases()
         .get(0);

@@ -10,7 +10,7 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
-import flexdp.cut.Questions;
+import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
@@ -23,7 +23,7 @@ import flexdp.gateway.trino.Trino;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Type;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import flexdp.sql.bind.SqlBinder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -131,7 +131,7 @@ class ConversionsAreWrittenTest {
       SqlRenderer renderer = new SqlRenderer(dialect, Catalog.plain(dialect));
       try {
         written += isForDatabases(renderer, relation) ? 1 : 0;
-        Question question = Questions.of(relation, policy, Optional.empty());
+        DpQuery question = QueryDecomposer.of(relation, policy, Optional.empty());
         question.releases().forEach(renderer::statements);
       } catch (Rejection e) {
         // Not every dialect has everything; that is not what is asked here.

@@ -2,7 +2,7 @@ package flexdp.gateway.render;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import flexdp.cut.Questions;
+import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.database.JdbcDatabase;
@@ -11,7 +11,7 @@ import flexdp.gateway.database.Session;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.sql.bind.SqlBinder;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -54,8 +54,9 @@ class ExactProductsTest {
 
   private static BigDecimal sum(JdbcDatabase database, String expression) {
     String sql = "SELECT SUM(" + expression + ") FROM t";
-    ReleasePoint point =
-        Questions.of(new SqlBinder(POLICY, LocalDateTime.MIN).bind(sql), POLICY, Optional.empty())
+    NoisyAggregate point =
+        QueryDecomposer.of(
+                new SqlBinder(POLICY, LocalDateTime.MIN).bind(sql), POLICY, Optional.empty())
             .releases()
             .get(0);
     ReleaseStatement statement =

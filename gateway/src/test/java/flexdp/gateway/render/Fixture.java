@@ -11,9 +11,9 @@ import flexdp.policy.ColumnSpec;
 import flexdp.policy.Range;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
-import flexdp.question.Labels;
-import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
+import flexdp.query.Labels;
+import flexdp.query.Measurement;
+import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -157,9 +157,9 @@ public final class Fixture implements AutoCloseable {
     return new Measurement.Clamp(range, new BigDecimal(grid));
   }
 
-  public static ReleasePoint point(
+  public static NoisyAggregate point(
       Relation input, List<Column> keys, List<List<Integer>> sets, Measurement... measurements) {
-    return new ReleasePoint(
+    return new NoisyAggregate(
         0, input, keys, sets, List.of(), List.of(measurements), new Labels.None(), Position.START);
   }
 

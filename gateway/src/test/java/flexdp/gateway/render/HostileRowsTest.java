@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.cut.Questions;
+import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.FreshPostgres;
@@ -13,8 +13,8 @@ import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.database.Vendors;
 import flexdp.gateway.duckdb.DuckDb;
 import flexdp.gateway.postgresql.PostgreSql;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
+import flexdp.query.DpQuery;
+import flexdp.query.NoisyAggregate;
 import flexdp.sql.bind.SqlBinder;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -154,18 +154,17 @@ class HostileRowsTest {
   }
 
   private static List<String> faults(String sql) {
-    Question question = Questions.of(BINDER.bind(sql), HostileRows.POLICY, Optional.empty());
+    DpQuery query = QueryDecomposer.of(BINDER.bind(sql), HostileRows.POLICY, Optional.empty());
     List<String> faults = new ArrayList<>();
-    fault(duck, duckTables, question).ifPresent(e -> faults.add(sql + "\nDuckDB: " + e));
-    fault(postgres, postgresTables, question)
-        .ifPresent(e -> faults.add(sql + "\nPostgreSQL: " + e));
+    fault(duck, duckTables, query).ifPresent(e -> faults.add(sql + "\nDuckDB: " + e));
+    fault(postgres, postgresTables, query).ifPresent(e -> faults.add(sql + "\nPostgreSQL: " + e));
     return faults;
   }
 
-  private static Optional<String> fault(Connection connection, Catalog catalog, Question question) {
+  private static Optional<String> fault(Connection connection, Catalog catalog, DpQuery query) {
     Dialect dialect = connection == duck ? new DuckDb() : new PostgreSql();
     SqlRenderer renderer = new SqlRenderer(dialect, catalog);
-    for (ReleasePoint point : question.releases()) {
+    for (NoisyAggregate point : query.releases()) {
       for (ReleaseStatement release : renderer.statements(point)) {
         try (Statement statement = connection.createStatement();
             ResultSet rows = statement.executeQuery(release.sql())) {

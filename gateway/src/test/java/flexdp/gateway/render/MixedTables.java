@@ -1,7 +1,7 @@
 package flexdp.gateway.render;
 
 import flexdp.algebra.Relation;
-import flexdp.cut.Questions;
+import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.Rejection;
 import flexdp.gateway.duckdb.DuckDb;
 import flexdp.metrics.Frequency;
@@ -12,7 +12,7 @@ import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import flexdp.sensitivity.Rules;
 import flexdp.sensitivity.Sensitivity;
 import java.math.BigInteger;
@@ -200,10 +200,10 @@ final class MixedTables implements AutoCloseable {
   }
 
   long requireBound(Relation relation) {
-    Question question = Questions.of(relation, POLICY, Optional.empty());
+    DpQuery query = QueryDecomposer.of(relation, POLICY, Optional.empty());
     return Sensitivity.of(
-            question.releases().getFirst(),
-            question.releases().getFirst().measurements().getFirst(),
+            query.releases().getFirst(),
+            query.releases().getFirst().measurements().getFirst(),
             metrics(),
             Neighbors.ADD_REMOVE_ONE,
             Rules.FLEXDP)

@@ -1,13 +1,13 @@
 package flexdp.gateway.render;
 
-import flexdp.cut.Questions;
+import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Rejection;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import flexdp.sql.bind.SqlBinder;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
@@ -146,13 +146,13 @@ public final class OneForm {
   }
 
   private String statement(String sql) {
-    Question question =
-        Questions.of(
+    DpQuery query =
+        QueryDecomposer.of(
             new SqlBinder(policy, LocalDateTime.of(2020, 1, 1, 0, 0)).bind(sql),
             policy,
             Optional.empty());
     return new SqlRenderer(database.dialect(), database.catalog())
-        .statements(question.releases().getFirst())
+        .statements(query.releases().getFirst())
         .getFirst()
         .sql();
   }

@@ -16,7 +16,7 @@ import flexdp.metrics.Metrics;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.program.Moved;
-import flexdp.question.ReleasePoint;
+import flexdp.query.NoisyAggregate;
 import flexdp.release.Reading;
 import java.time.LocalDateTime;
 import java.util.Optional;
@@ -49,7 +49,7 @@ final class ExactReading {
       PlannedProgram program = planning.plan(asked);
       Plan plan = program.plan();
       Rendered rendered = new Rendered(database);
-      for (ReleasePoint point : plan.question().releases()) {
+      for (NoisyAggregate point : plan.query().releases()) {
         rendered.check(new Reading.Cells(plan.read(point), Reading.Cells.Use.AGGREGATE));
       }
       return Optional.of(program);
@@ -60,7 +60,7 @@ final class ExactReading {
 
   static Cells read(PlannedProgram program, Database database) {
     Plan plan = program.plan();
-    ReleasePoint point = plan.question().releases().getFirst();
+    NoisyAggregate point = plan.query().releases().getFirst();
     Histogram bins = Histogram.open(point);
     try (Session session = database.session()) {
       program.reading().fill(plan.read(point), session, new Rendered(database).renderer(), bins);

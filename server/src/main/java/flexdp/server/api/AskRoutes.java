@@ -11,7 +11,7 @@ import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.lines.AnswerJson;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import flexdp.server.api.ApiRoute.Access;
 import flexdp.server.api.JsonField.Kind;
 import flexdp.server.door.Premises;
@@ -203,11 +203,11 @@ final class AskRoutes {
     static ObjectNode of(Explanation e) {
       ObjectNode root = Json.object().put("status", "accepted");
       ArrayNode columns = root.putArray("columns");
-      for (Question.ResultColumn column : e.columns()) {
+      for (DpQuery.ResultColumn column : e.columns()) {
         ObjectNode node = columns.addObject();
         node.put("name", column.column().name());
         node.put("kind", column.kind().name().toLowerCase(Locale.ROOT));
-        if (column.kind() == Question.ResultColumn.Kind.AGGREGATE) {
+        if (column.kind() == DpQuery.ResultColumn.Kind.AGGREGATE) {
           node.put("aggregate", column.aggregate());
         }
         node.put("type", column.column().type().toString());

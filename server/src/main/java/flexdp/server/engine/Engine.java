@@ -14,7 +14,7 @@ import flexdp.gateway.ledger.Standing;
 import flexdp.gateway.watch.Watches;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,7 +42,7 @@ public interface Engine extends AutoCloseable {
    * @param values of $1, $2 …
    * @throws flexdp.failure.Failure when the question would be refused
    */
-  List<Question.ResultColumn> columns(String sql, List<Object> values, Asking asking);
+  List<DpQuery.ResultColumn> columns(String sql, List<Object> values, Asking asking);
 
   /**
    * @throws flexdp.failure.Failure when there is no answer

@@ -33,7 +33,7 @@ import flexdp.gateway.watch.Watches;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -153,7 +153,7 @@ public final class GatewayEngine implements Engine, Desk {
   }
 
   @Override
-  public List<Question.ResultColumn> columns(String sql, List<Object> values, Asking asking) {
+  public List<DpQuery.ResultColumn> columns(String sql, List<Object> values, Asking asking) {
     return flexdp.columns(request(sql, values, asking));
   }
 

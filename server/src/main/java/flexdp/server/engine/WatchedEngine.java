@@ -14,7 +14,7 @@ import flexdp.gateway.ledger.Standing;
 import flexdp.gateway.watch.Watches;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,7 +73,7 @@ public final class WatchedEngine implements Engine {
   }
 
   @Override
-  public List<Question.ResultColumn> columns(String sql, List<Object> values, Asking asking) {
+  public List<DpQuery.ResultColumn> columns(String sql, List<Object> values, Asking asking) {
     return engine.columns(sql, values, asking);
   }
 

@@ -1,6 +1,6 @@
 package flexdp.server.session;
 
-import flexdp.question.Question;
+import flexdp.query.DpQuery;
 import flexdp.server.types.PgBinary;
 import flexdp.server.types.PgText;
 import flexdp.server.types.PgType;
@@ -21,9 +21,9 @@ public record WireColumn(String name, PgType type, boolean array, int modifier) 
   }
 
   /** A column of an answer; noise may leave the digits that were declared. */
-  public static WireColumn of(Question.ResultColumn column) {
+  public static WireColumn of(DpQuery.ResultColumn column) {
     PgType type = PgType.of(column.column().type());
-    boolean declared = type == PgType.NUMERIC && column.kind() == Question.ResultColumn.Kind.KEY;
+    boolean declared = type == PgType.NUMERIC && column.kind() == DpQuery.ResultColumn.Kind.KEY;
     int modifier =
         declared
             ? (column.column().type().precision() << 16 | column.column().type().scale())
