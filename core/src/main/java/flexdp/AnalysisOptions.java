@@ -3,7 +3,7 @@ package flexdp;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Proposal;
 import flexdp.query.Bins;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param proposal on which noise may rest, once it is tested
  */
 public record AnalysisOptions(
-    Rules rules,
+    RuleSet rules,
     MechanismChoice mechanism,
     Optional<BigDecimal> epsilon,
     Optional<BigDecimal> delta,
@@ -30,7 +30,7 @@ public record AnalysisOptions(
     Optional<Proposal> proposal) {
   public static final AnalysisOptions DEFAULT =
       new AnalysisOptions(
-          Rules.FLEXDP,
+          RuleSet.FLEXDP,
           MechanismChoice.AUTO,
           Optional.empty(),
           Optional.empty(),
@@ -39,7 +39,7 @@ public record AnalysisOptions(
 
   /** Options for accounts where ε adds up. */
   public AnalysisOptions(
-      Rules rules,
+      RuleSet rules,
       MechanismChoice mechanism,
       Optional<BigDecimal> epsilon,
       Optional<BigDecimal> delta,

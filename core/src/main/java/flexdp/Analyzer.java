@@ -20,7 +20,7 @@ import flexdp.query.DecompositionContext;
 import flexdp.query.DpQuery;
 import flexdp.query.NoisyAggregate;
 import flexdp.query.RangeSource;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import flexdp.sql.bind.SqlBinder;
 import flexdp.sql.parse.ParsedQuery;
 import java.math.BigDecimal;
@@ -176,7 +176,7 @@ public final class Analyzer {
   private DpQuery question(
       Relation relation, AnalysisOptions options, DecompositionContext context) {
     DpQuery query = QueryDecomposer.of(relation, policy, context);
-    return options.rules() == Rules.FLEXDP
+    return options.rules() == RuleSet.FLEXDP
         ? EnforcedCaps.in(query, metrics, policy.privacy().neighbors())
         : query;
   }

@@ -8,7 +8,7 @@ import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Within;
 import flexdp.plan.MechanismChoice;
 import flexdp.policy.ColumnSpec;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import flexdp.sql.function.FunctionCatalog;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -47,8 +47,8 @@ final class ShellLocal implements ShellSource {
   private static String about(flexdp.policy.Table table) {
     String people =
         table.units().stream()
-            .filter(Unit.Person.class::isInstance)
-            .map(Unit::name)
+            .filter(PrivacyUnit.Person.class::isInstance)
+            .map(PrivacyUnit::name)
             .collect(Collectors.joining(", "));
     return table.isPublic() ? "public" : people.isEmpty() ? "protected" : "owned by " + people;
   }

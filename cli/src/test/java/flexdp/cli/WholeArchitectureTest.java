@@ -24,7 +24,7 @@ import flexdp.gateway.verify.ExactResults;
 import flexdp.noise.BitSource;
 import flexdp.noise.SecureBits;
 import flexdp.release.ReleasePlan;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -139,19 +139,19 @@ class WholeArchitectureTest {
       }
     }
     assertTrue(reached.contains(Ask.class) && reached.contains(AskOptions.class));
-    assertFalse(reached.contains(Rules.class) || reached.contains(AnalysisOptions.class));
-    assertEquals(Rules.FLEXDP, AskOptions.DEFAULT.analysis().rules());
+    assertFalse(reached.contains(RuleSet.class) || reached.contains(AnalysisOptions.class));
+    assertEquals(RuleSet.FLEXDP, AskOptions.DEFAULT.analysis().rules());
     noClasses()
         .that()
         .resideInAnyPackage("flexdp.gateway", "flexdp.gateway.ask..", "flexdp.gateway.live..")
         .or()
         .resideInAPackage("flexdp.server..")
         .should()
-        .accessField(Rules.class, "PAPER")
+        .accessField(RuleSet.class, "PAPER")
         .orShould()
-        .callMethod(Rules.class, "valueOf", String.class)
+        .callMethod(RuleSet.class, "valueOf", String.class)
         .orShould()
-        .callMethod(Rules.class, "values")
+        .callMethod(RuleSet.class, "values")
         .check(CLASSES);
     noClasses()
         .that()

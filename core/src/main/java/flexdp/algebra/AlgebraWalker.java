@@ -1,8 +1,8 @@
 package flexdp.algebra;
 
 import flexdp.failure.TimeBudget;
+import flexdp.policy.PrivacyUnit;
 import flexdp.policy.Table;
-import flexdp.policy.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,8 +25,8 @@ public final class AlgebraWalker {
   }
 
   /** The units whose rows contribute to a relation: what a neighbour may have more or less of. */
-  public static SortedSet<Unit> units(Relation relation) {
-    SortedSet<Unit> units = new TreeSet<>();
+  public static SortedSet<PrivacyUnit> units(Relation relation) {
+    SortedSet<PrivacyUnit> units = new TreeSet<>();
     visit(
         relation,
         r -> {

@@ -1,6 +1,6 @@
 package flexdp.budget;
 
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 
 /**
  * Whose loss is counted: the rows of a table, a kind of people, or what one analyst or one role has
@@ -42,11 +42,12 @@ public sealed interface Account extends Comparable<Account> {
   }
 
   /** The account on which the guarantee for a unit rests. */
-  static Account of(Unit unit) {
+  static Account of(PrivacyUnit unit) {
     return switch (unit) {
-      case Unit.Row row -> new Table(row.table());
-      case Unit.Person person -> new People(person.kind());
-      case Unit.Any ignored -> throw new IllegalArgumentException("no account counts everything");
+      case PrivacyUnit.Row row -> new Table(row.table());
+      case PrivacyUnit.Person person -> new People(person.kind());
+      case PrivacyUnit.Any ignored ->
+          throw new IllegalArgumentException("no account counts everything");
     };
   }
 

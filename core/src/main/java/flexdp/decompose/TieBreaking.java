@@ -8,7 +8,7 @@ import flexdp.algebra.InputReplacement;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.WindowCall;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -56,7 +56,7 @@ final class TieBreaking {
   }
 
   private static boolean isOwned(Relation relation) {
-    return AlgebraWalker.units(relation).stream().anyMatch(Unit.Person.class::isInstance);
+    return AlgebraWalker.units(relation).stream().anyMatch(PrivacyUnit.Person.class::isInstance);
   }
 
   private static Relation broken(Relation.TopRows top, Keyed keyed) {

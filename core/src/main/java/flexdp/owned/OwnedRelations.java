@@ -6,8 +6,8 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
+import flexdp.policy.PrivacyUnit;
 import flexdp.policy.Type;
-import flexdp.policy.Unit;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -24,7 +24,7 @@ import java.util.TreeSet;
  * <p>O-FREE: a relation that reads no table of the kind does not change with its people.
  */
 public final class OwnedRelations {
-  private final Unit.Person kind;
+  private final PrivacyUnit.Person kind;
   private final FreshColumns ids;
   private final Conditions conditions;
   private final OwnedScans scans;
@@ -36,12 +36,12 @@ public final class OwnedRelations {
    * @param scans what the tables are read as
    * @param ids of columns that are not in use
    */
-  public OwnedRelations(Unit.Person kind, OwnedScans scans, FreshColumns ids) {
+  public OwnedRelations(PrivacyUnit.Person kind, OwnedScans scans, FreshColumns ids) {
     this(kind, scans, ids, Conditions.EXACT);
   }
 
   public OwnedRelations(
-      Unit.Person kind, OwnedScans scans, FreshColumns ids, Conditions conditions) {
+      PrivacyUnit.Person kind, OwnedScans scans, FreshColumns ids, Conditions conditions) {
     this.kind = kind;
     this.scans = scans;
     this.ids = ids;
@@ -84,7 +84,7 @@ public final class OwnedRelations {
         && (known.tags().containsKey(column) || known.kinships().containsKey(column));
   }
 
-  public Unit.Person kind() {
+  public PrivacyUnit.Person kind() {
     return kind;
   }
 

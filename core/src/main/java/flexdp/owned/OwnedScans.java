@@ -8,9 +8,9 @@ import flexdp.algebra.Relation.Scan;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Owner;
 import flexdp.policy.Ownership;
+import flexdp.policy.PrivacyUnit;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
-import flexdp.policy.Unit;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,7 +32,7 @@ import java.util.Set;
  * one may share what stands in its owner and path columns.
  */
 public final class OwnedScans {
-  private final Optional<Unit.Person> kind;
+  private final Optional<PrivacyUnit.Person> kind;
   private final boolean cut;
   private final boolean named;
   private final boolean adding;
@@ -46,12 +46,12 @@ public final class OwnedScans {
    *
    * @param cut whether only {@code rowsPerPerson} rows of each person are read
    */
-  public OwnedScans(Unit.Person kind, boolean cut, FreshColumns ids) {
+  public OwnedScans(PrivacyUnit.Person kind, boolean cut, FreshColumns ids) {
     this(Optional.of(kind), cut, false, false, ids, Conditions.EXACT);
   }
 
   private OwnedScans(
-      Optional<Unit.Person> kind,
+      Optional<PrivacyUnit.Person> kind,
       boolean cut,
       boolean named,
       boolean adding,
@@ -70,12 +70,17 @@ public final class OwnedScans {
    *
    * @param cut whether only {@code rowsPerPerson} rows of each person are read
    */
-  public static OwnedScans of(Unit.Person kind, boolean cut, FreshColumns ids, Relation question) {
+  public static OwnedScans of(
+      PrivacyUnit.Person kind, boolean cut, FreshColumns ids, Relation question) {
     return of(kind, cut, ids, question, Conditions.EXACT);
   }
 
   public static OwnedScans of(
-      Unit.Person kind, boolean cut, FreshColumns ids, Relation question, Conditions conditions) {
+      PrivacyUnit.Person kind,
+      boolean cut,
+      FreshColumns ids,
+      Relation question,
+      Conditions conditions) {
     return of(kind, cut, false, ids, question, conditions);
   }
 
@@ -83,12 +88,12 @@ public final class OwnedScans {
    * Scans for a rewritten question that is what the database is asked: the owner may then be added
    * where the policy says that a column stands for one person's rows.
    */
-  public static OwnedScans adding(Unit.Person kind, FreshColumns ids, Relation question) {
+  public static OwnedScans adding(PrivacyUnit.Person kind, FreshColumns ids, Relation question) {
     return of(kind, false, true, ids, question, Conditions.EXACT);
   }
 
   private static OwnedScans of(
-      Unit.Person kind,
+      PrivacyUnit.Person kind,
       boolean cut,
       boolean adding,
       FreshColumns ids,

@@ -2,7 +2,7 @@ package flexdp.owned;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import java.util.List;
 
 /**
@@ -17,5 +17,5 @@ public record SetOwned(Relation relation, List<Owner> owners) {
   }
 
   /** A person, or a row of a table that stands for itself and is named by its key. */
-  public record Owner(Unit unit, Column column) {}
+  public record Owner(PrivacyUnit unit, Column column) {}
 }

@@ -16,8 +16,8 @@ import flexdp.failure.RejectionCode;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Owner;
 import flexdp.policy.Policy;
+import flexdp.policy.PrivacyUnit;
 import flexdp.policy.Table;
-import flexdp.policy.Unit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -111,7 +111,8 @@ public final class SetOwnedRelations {
                         Optional.of(scan.at())));
     // A row whose key is NULL all the same would be nobody's, and count for any number.
     Relation named = new Relation.Filter(scan, TableRows.isThere(key.ref()));
-    return new SetOwned(named, List.of(new SetOwned.Owner(new Unit.Row(scan.table().name()), key)));
+    return new SetOwned(
+        named, List.of(new SetOwned.Owner(new PrivacyUnit.Row(scan.table().name()), key)));
   }
 
   private static Map<Integer, Tag> tags(Relation.Scan scan, Owner path, Column owner) {
@@ -256,8 +257,8 @@ public final class SetOwnedRelations {
   }
 
   private SetOwned atom(Relation relation, Optional<Position> at, String what) {
-    Set<Unit> units = AlgebraWalker.units(relation);
-    if (units.size() == 1 && units.iterator().next() instanceof Unit.Person person) {
+    Set<PrivacyUnit> units = AlgebraWalker.units(relation);
+    if (units.size() == 1 && units.iterator().next() instanceof PrivacyUnit.Person person) {
       OwnedScans scans = new OwnedScans(person, false, ids);
       OwnedRelations owned = new OwnedRelations(person, scans, ids);
       Relation rewritten = owned.rewritten(relation);

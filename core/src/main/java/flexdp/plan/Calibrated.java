@@ -10,7 +10,7 @@ import flexdp.noise.Mechanism;
 import flexdp.noise.Votes;
 import flexdp.owned.SetOwned;
 import flexdp.people.clip.Shortfall;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import flexdp.query.Measurement;
 import flexdp.smooth.SmoothBound;
 import java.math.BigDecimal;
@@ -199,10 +199,10 @@ public sealed interface Calibrated {
 
     /** What the columns name: the same number for the same unit. */
     public List<Integer> kinds() {
-      List<Unit> units = owners.stream().map(SetOwned.Owner::unit).distinct().toList();
+      List<PrivacyUnit> units = owners.stream().map(SetOwned.Owner::unit).distinct().toList();
       List<Integer> kinds = new ArrayList<>();
       for (Column column : columns()) {
-        Unit unit =
+        PrivacyUnit unit =
             owners.stream().filter(o -> o.column().equals(column)).findFirst().orElseThrow().unit();
         kinds.add(units.indexOf(unit));
       }

@@ -15,7 +15,7 @@ import flexdp.policy.Table;
 import flexdp.query.DpQuery;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import flexdp.sensitivity.Sensitivity;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -111,7 +111,7 @@ public final class EnforcedCaps {
 
   private boolean isPublic(NoisyAggregate point, Measurement measurement) {
     try {
-      return Sensitivity.of(point, measurement, metrics, neighbors, Rules.FLEXDP)
+      return Sensitivity.of(point, measurement, metrics, neighbors, RuleSet.FLEXDP)
           .ceiling()
           .isPresent();
     } catch (Rejection e) {

@@ -4,7 +4,7 @@ import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Relation;
 import flexdp.metrics.Metrics;
 import flexdp.query.DpQuery;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -44,7 +44,7 @@ public record Errors(
     this(noise, fits, false);
   }
 
-  public static Errors of(Plan plan, Metrics metrics, Rules rules) {
+  public static Errors of(Plan plan, Metrics metrics, RuleSet rules) {
     Map<Integer, PublicNoise> known = new HashMap<>();
     for (Planned planned : plan.measurements()) {
       PublicNoise.of(planned, plan, metrics, rules)

@@ -11,8 +11,8 @@ import flexdp.query.Labels;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
 import flexdp.sensitivity.Bound;
-import flexdp.sensitivity.Coupling;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.CoupledUnits;
+import flexdp.sensitivity.RuleSet;
 import flexdp.sensitivity.Sensitivity;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -34,7 +34,7 @@ record Measured(
     BigDecimal delta,
     Premises premises) {
   /** What bounds rest on. */
-  record Premises(Metrics metrics, Neighbors neighbors, Rules rules) {}
+  record Premises(Metrics metrics, Neighbors neighbors, RuleSet rules) {}
 
   /** Whether it is a number to which noise is added, and not a value that is chosen. */
   boolean isAmount() {
@@ -110,7 +110,7 @@ record Measured(
   }
 
   /** Which units a search for the smooth bound looks at together, by the bound's structure. */
-  Coupling coupling() {
+  CoupledUnits coupling() {
     return Sensitivity.coupling(
         release, measurement, premises.metrics(), premises.neighbors(), premises.rules());
   }

@@ -10,8 +10,8 @@ import flexdp.noise.Privacy;
 import flexdp.noise.Rational;
 import flexdp.noise.UpperBounds;
 import flexdp.policy.Policy;
+import flexdp.policy.PrivacyUnit;
 import flexdp.policy.Table;
-import flexdp.policy.Unit;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -153,7 +153,7 @@ public final class MetricRelease {
 
   private static Map<String, Rational> scales(
       List<Metric> choice, BigDecimal epsilon, Function<String, MetricStep> steps) {
-    Map<Unit, Integer> moved = new HashMap<>();
+    Map<PrivacyUnit, Integer> moved = new HashMap<>();
     new LinkedHashSet<>(choice)
         .forEach(m -> moved.merge(steps.apply(m.table()).unit(), 1, Integer::sum));
     Map<String, Rational> scales = new LinkedHashMap<>();
@@ -213,9 +213,9 @@ public final class MetricRelease {
    * @param rowsPerPerson how many rows of each person are measured; absent where rows stand for
    *     themselves
    */
-  public record MetricStep(Unit unit, BigInteger rows, Optional<BigInteger> rowsPerPerson) {
+  public record MetricStep(PrivacyUnit unit, BigInteger rows, Optional<BigInteger> rowsPerPerson) {
     static MetricStep row(String table) {
-      return new MetricStep(new Unit.Row(table), BigInteger.ONE, Optional.empty());
+      return new MetricStep(new PrivacyUnit.Row(table), BigInteger.ONE, Optional.empty());
     }
 
     /**
@@ -238,7 +238,7 @@ public final class MetricRelease {
                           "Leave it out, or say how many rows of one person are read where people"
                               + " are mixed: rowsPerPerson."));
       String kind = table.get().ownership().only().orElseThrow().kind();
-      return new MetricStep(new Unit.Person(kind), rows, Optional.of(rows));
+      return new MetricStep(new PrivacyUnit.Person(kind), rows, Optional.of(rows));
     }
   }
 }

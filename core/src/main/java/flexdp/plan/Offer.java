@@ -9,8 +9,8 @@ import flexdp.noise.Mechanism;
 import flexdp.noise.Propose;
 import flexdp.query.Measurement;
 import flexdp.sensitivity.Bound;
-import flexdp.sensitivity.Coupling;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.CoupledUnits;
+import flexdp.sensitivity.RuleSet;
 import flexdp.sensitivity.Sensitivity;
 import flexdp.smooth.SmoothBound;
 import flexdp.smooth.Smoothing;
@@ -191,7 +191,7 @@ interface Offer {
      * A β rounded down gives a bound that is at least as large, and smoother than it has to be.
      * Where the exact maximum might take for ever, it is that of a formula that is never less.
      */
-    static SmoothBound smoothed(Bound bound, Coupling coupling, Mechanism.Additive mechanism) {
+    static SmoothBound smoothed(Bound bound, CoupledUnits coupling, Mechanism.Additive mechanism) {
       double beta = down(mechanism.smoothing().orElseThrow());
       return Smoothing.maximum(
           coupling.isSearchable(beta) ? bound : coupling.together(bound), beta);
@@ -220,7 +220,7 @@ interface Offer {
     public Optional<Calibrated> serve(Measured m, List<Measured> together) {
       if (m.isAmount()) {
         require(m);
-        if (m.premises().rules() == Rules.PAPER) {
+        if (m.premises().rules() == RuleSet.PAPER) {
           return Optional.of(SmoothOffer.smooth(m, Flex.paper(m.epsilon(), m.delta())));
         }
       }

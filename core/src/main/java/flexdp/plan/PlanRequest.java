@@ -1,6 +1,6 @@
 package flexdp.plan;
 
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import java.math.BigDecimal;
 import java.util.Optional;
 
@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param proposal on which noise may rest, once it is tested
  */
 public record PlanRequest(
-    Rules rules,
+    RuleSet rules,
     MechanismChoice mechanism,
     BigDecimal epsilon,
     BigDecimal delta,
@@ -23,7 +23,7 @@ public record PlanRequest(
     Optional<Proposal> proposal) {
   /** A request where nothing is proposed. */
   public PlanRequest(
-      Rules rules,
+      RuleSet rules,
       MechanismChoice mechanism,
       BigDecimal epsilon,
       BigDecimal delta,
@@ -32,7 +32,8 @@ public record PlanRequest(
   }
 
   /** A request where ε adds up. */
-  public PlanRequest(Rules rules, MechanismChoice mechanism, BigDecimal epsilon, BigDecimal delta) {
+  public PlanRequest(
+      RuleSet rules, MechanismChoice mechanism, BigDecimal epsilon, BigDecimal delta) {
     this(rules, mechanism, epsilon, delta, false);
   }
 }

@@ -7,7 +7,7 @@ import flexdp.policy.Neighbors;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
 import flexdp.sensitivity.Bound;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import flexdp.sensitivity.Sensitivity;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -45,8 +45,9 @@ public record Planned(
       Optional<BigInteger> most =
           released
               ? Optional.of(
-                  Sensitivity.released(one, measurement, metrics, neighbors, Rules.FLEXDP).atZero())
-              : Sensitivity.of(one, measurement, metrics, neighbors, Rules.FLEXDP).ceiling();
+                  Sensitivity.released(one, measurement, metrics, neighbors, RuleSet.FLEXDP)
+                      .atZero())
+              : Sensitivity.of(one, measurement, metrics, neighbors, RuleSet.FLEXDP).ceiling();
       return most.map(n -> new BigDecimal(n).multiply(unit));
     } catch (Rejection e) {
       if (e.code() == RejectionCode.MISSING_METRIC) {

@@ -12,7 +12,7 @@ import flexdp.query.DpQuery;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
 import flexdp.sensitivity.Bound;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import flexdp.sensitivity.Sensitivity;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -49,7 +49,7 @@ public final class Planner {
     this.policy = policy;
     // The paper's rules are stated for replaced rows and would not hold for anything else.
     this.neighbors =
-        request.rules() == Rules.PAPER ? Neighbors.REPLACE_ONE : policy.privacy().neighbors();
+        request.rules() == RuleSet.PAPER ? Neighbors.REPLACE_ONE : policy.privacy().neighbors();
   }
 
   public static Plan plan(DpQuery query, Policy policy, Metrics metrics, PlanRequest request) {
@@ -181,7 +181,7 @@ public final class Planner {
 
   private Route route(NoisyAggregate release) {
     Route route = Routes.of(release, policy);
-    if (route.readsOtherRows() && request.rules() != Rules.FLEXDP) {
+    if (route.readsOtherRows() && request.rules() != RuleSet.FLEXDP) {
       throw Rejection.of(
           RejectionCode.PEOPLE_UNSUPPORTED,
           "The paper has no rules for rows that people own.",

@@ -9,8 +9,8 @@ import flexdp.noise.Mechanism;
 import flexdp.people.clip.Shortfall;
 import flexdp.plan.Offer.SmoothOffer;
 import flexdp.sensitivity.Bound;
-import flexdp.sensitivity.Coupling;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.CoupledUnits;
+import flexdp.sensitivity.RuleSet;
 import flexdp.sensitivity.Sensitivity;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -116,7 +116,8 @@ public record PublicNoise(
   }
 
   /** What is public of the noise that a plan gives a measurement; empty when nothing is. */
-  public static Optional<PublicNoise> of(Planned planned, Plan plan, Metrics metrics, Rules rules) {
+  public static Optional<PublicNoise> of(
+      Planned planned, Plan plan, Metrics metrics, RuleSet rules) {
     return planned
         .noise()
         .flatMap(Calibrated::added)
@@ -124,7 +125,7 @@ public record PublicNoise(
   }
 
   private static Optional<PublicNoise> of(
-      Calibrated.Added noise, Planned planned, Plan plan, Metrics metrics, Rules rules) {
+      Calibrated.Added noise, Planned planned, Plan plan, Metrics metrics, RuleSet rules) {
     Mechanism.Additive mechanism = noise.mechanism();
     BigDecimal grid = planned.measurement().grid();
     if (noise.isPublic()) {
@@ -140,7 +141,7 @@ public record PublicNoise(
   }
 
   private static Optional<PublicNoise> released(
-      Planned planned, Plan plan, Mechanism.Additive mechanism, Metrics metrics, Rules rules) {
+      Planned planned, Plan plan, Mechanism.Additive mechanism, Metrics metrics, RuleSet rules) {
     BigDecimal slack = slack(metrics);
     // Counted in the question, not in the bound, from which private numbers may take units away.
     if (slack.compareTo(MOST_SLACK) > 0
@@ -156,7 +157,7 @@ public record PublicNoise(
               plan.neighbors(),
               rules);
       // Of all metrics, as where the noise is made: one takes units together where the other does.
-      Coupling coupling =
+      CoupledUnits coupling =
           Sensitivity.coupling(
               planned.release(), planned.measurement(), metrics, plan.neighbors(), rules);
       BigDecimal smooth =

@@ -10,7 +10,7 @@ import flexdp.noise.Mechanism;
 import flexdp.plan.Measured.Outputs;
 import flexdp.plan.Offer.ProposeOffer;
 import flexdp.policy.Policy;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import flexdp.query.Labels;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
@@ -63,8 +63,8 @@ interface ReleaseRule {
       BigDecimal delta,
       List<Measured> together) {
     /** How many rows of a person count, at most, as the owner says. */
-    Optional<BigInteger> most(Unit unit) {
-      return unit instanceof Unit.Person person
+    Optional<BigInteger> most(PrivacyUnit unit) {
+      return unit instanceof PrivacyUnit.Person person
           ? policy.people().get(person.kind()).perPersonAtMost()
           : Optional.empty();
     }

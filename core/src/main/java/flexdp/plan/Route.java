@@ -3,7 +3,7 @@ package flexdp.plan;
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
 import flexdp.owned.SetOwned;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import flexdp.sensitivity.PublicBound;
 import java.math.BigInteger;
 import java.util.List;
@@ -56,7 +56,7 @@ public sealed interface Route {
    * @param besides what one step of each other unit changes at most, all of it public
    */
   record Owned(
-      Unit.Person kind,
+      PrivacyUnit.Person kind,
       Relation input,
       Column owner,
       Set<Integer> keys,

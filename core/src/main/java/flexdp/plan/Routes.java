@@ -14,13 +14,13 @@ import flexdp.owned.ReadRelations;
 import flexdp.owned.SetOwned;
 import flexdp.owned.SetOwnedRelations;
 import flexdp.policy.Policy;
+import flexdp.policy.PrivacyUnit;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
-import flexdp.policy.Unit;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
+import flexdp.sensitivity.PaddingElimination;
 import flexdp.sensitivity.PublicBound;
-import flexdp.sensitivity.WithoutPadding;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -69,10 +69,10 @@ public final class Routes {
     if (tables.stream().anyMatch(table -> table.ownership().isShared())) {
       return shared();
     }
-    for (Unit unit : AlgebraWalker.units(point.input())) {
-      if (unit instanceof Unit.Person person) {
+    for (PrivacyUnit unit : AlgebraWalker.units(point.input())) {
+      if (unit instanceof PrivacyUnit.Person person) {
         Optional<Route> owned =
-            owned(person, point.input()).or(() -> owned(person, WithoutPadding.of(point)));
+            owned(person, point.input()).or(() -> owned(person, PaddingElimination.of(point)));
         if (owned.isPresent()) {
           return owned.get();
         }
@@ -115,7 +115,7 @@ public final class Routes {
   /**
    * @param input the rows of the release point, those that no measurement looks at there or not
    */
-  private Optional<Route> owned(Unit.Person person, Relation input) {
+  private Optional<Route> owned(PrivacyUnit.Person person, Relation input) {
     OwnedScans scans = OwnedScans.adding(person, ids, input);
     OwnedRelations rules = new OwnedRelations(person, scans, ids);
     Relation rewritten = rules.rewritten(input);
@@ -137,7 +137,7 @@ public final class Routes {
       }
     }
     List<PublicBound> besides = new ArrayList<>();
-    for (Unit unit : AlgebraWalker.units(point.input())) {
+    for (PrivacyUnit unit : AlgebraWalker.units(point.input())) {
       if (!unit.equals(person)) {
         Optional<PublicBound> bound = PublicBound.of(rules, rewritten, unit);
         if (bound.isEmpty()) {

@@ -34,7 +34,7 @@ public record Kind(
     }
   }
 
-  public Unit.Person unit() {
-    return new Unit.Person(name);
+  public PrivacyUnit.Person unit() {
+    return new PrivacyUnit.Person(name);
   }
 }

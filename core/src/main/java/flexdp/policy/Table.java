@@ -99,14 +99,14 @@ public record Table(
   }
 
   /** What one step between neighbours takes rows from: nothing of a public table. */
-  public List<Unit> units() {
+  public List<PrivacyUnit> units() {
     if (isPublic) {
       return List.of();
     }
     return ownership.owners().isEmpty()
-        ? List.of(new Unit.Row(name))
+        ? List.of(new PrivacyUnit.Row(name))
         : ownership.owners().stream()
-            .<Unit>map(owner -> new Unit.Person(owner.kind()))
+            .<PrivacyUnit>map(owner -> new PrivacyUnit.Person(owner.kind()))
             .distinct()
             .sorted()
             .toList();

@@ -14,27 +14,31 @@ import java.util.TreeSet;
 final class AggregateFrequency {
   private AggregateFrequency() {}
 
-  static Estimate of(Analysis analysis, Relation.Aggregate aggregate, Key key) {
-    List<Estimate> sets = new ArrayList<>();
+  static BoundOrReason of(
+      SensitivityAnalysis analysis, Relation.Aggregate aggregate, FrequencyKey key) {
+    List<BoundOrReason> sets = new ArrayList<>();
     for (List<Integer> set : GroupingSets.of(aggregate)) {
       sets.add(ofSet(analysis, aggregate, set, key));
     }
-    return analysis.terms.sum("F-GROUPING-SETS", sets.toArray(Estimate[]::new));
+    return analysis.terms.sum("F-GROUPING-SETS", sets.toArray(BoundOrReason[]::new));
   }
 
-  private static Estimate ofSet(
-      Analysis analysis, Relation.Aggregate aggregate, List<Integer> set, Key key) {
+  private static BoundOrReason ofSet(
+      SensitivityAnalysis analysis,
+      Relation.Aggregate aggregate,
+      List<Integer> set,
+      FrequencyKey key) {
     Set<Integer> present = new TreeSet<>();
     set.forEach(i -> present.add(aggregate.keys().get(i).id()));
-    Set<Integer> keys = References.ids(aggregate.keys());
+    Set<Integer> keys = ColumnReferences.ids(aggregate.keys());
     for (int column : key.columns()) {
       boolean padded = keys.contains(column) && !present.contains(column);
       if (padded && !key.withNull().contains(column)) {
-        return Estimate.ZERO;
+        return BoundOrReason.ZERO;
       }
     }
     if (key.columns().containsAll(present)) {
-      return Estimate.ONE;
+      return BoundOrReason.ONE;
     }
     return FrequencyRules.orComputed(
         analysis, aggregate.input(), key, key.where(present::contains));

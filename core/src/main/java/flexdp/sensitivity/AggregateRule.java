@@ -8,7 +8,7 @@ import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -31,55 +31,62 @@ import java.util.TreeSet;
  * <p>S-GROUPING-SETS: the sum over the sets, which are queries of their own.
  */
 final class AggregateRule {
-  private final Analysis analysis;
+  private final SensitivityAnalysis analysis;
   private final Relation.Aggregate aggregate;
-  private final Unit unit;
-  private final Signed one;
+  private final PrivacyUnit unit;
+  private final Stability one;
 
-  private AggregateRule(Analysis analysis, Relation.Aggregate aggregate, Unit unit) {
+  private AggregateRule(
+      SensitivityAnalysis analysis, Relation.Aggregate aggregate, PrivacyUnit unit) {
     this.analysis = analysis;
     this.aggregate = aggregate;
     this.unit = unit;
     this.one = analysis.stability(aggregate.input(), unit);
   }
 
-  static Signed of(Analysis analysis, Relation.Aggregate aggregate, Unit unit) {
+  static Stability of(
+      SensitivityAnalysis analysis, Relation.Aggregate aggregate, PrivacyUnit unit) {
     AggregateRule rule = new AggregateRule(analysis, aggregate, unit);
     List<List<Integer>> all = GroupingSets.of(aggregate);
     if (all.size() > 1) {
       analysis.applied.rule(aggregate, "S-GROUPING-SETS");
     }
-    List<Signed> sets = all.stream().map(rule::ofSet).toList();
+    List<Stability> sets = all.stream().map(rule::ofSet).toList();
     if (sets.size() == 1) {
       return sets.get(0);
     }
-    Terms terms = analysis.terms;
+    BoundArithmetic terms = analysis.terms;
     return terms.signed(
         "S-GROUPING-SETS",
-        terms.sum("S-GROUPING-SETS.P", sets.stream().map(Signed::added).toArray(Estimate[]::new)),
-        terms.sum("S-GROUPING-SETS.M", sets.stream().map(Signed::removed).toArray(Estimate[]::new)),
-        terms.sum("S-GROUPING-SETS.T", sets.stream().map(Signed::both).toArray(Estimate[]::new)));
+        terms.sum(
+            "S-GROUPING-SETS.P", sets.stream().map(Stability::added).toArray(BoundOrReason[]::new)),
+        terms.sum(
+            "S-GROUPING-SETS.M",
+            sets.stream().map(Stability::removed).toArray(BoundOrReason[]::new)),
+        terms.sum(
+            "S-GROUPING-SETS.T", sets.stream().map(Stability::both).toArray(BoundOrReason[]::new)));
   }
 
-  private Signed ofSet(List<Integer> set) {
-    Terms terms = analysis.terms;
+  private Stability ofSet(List<Integer> set) {
+    BoundArithmetic terms = analysis.terms;
     Set<Integer> keys = new TreeSet<>();
     set.forEach(i -> keys.add(aggregate.keys().get(i).id()));
     if (keys.isEmpty()) {
       analysis.applied.rule(aggregate, "S-SCALAR-AGGREGATE");
-      Estimate row = terms.min("S-SCALAR-AGGREGATE.MIN", Estimate.ONE, one.both());
+      BoundOrReason row = terms.min("S-SCALAR-AGGREGATE.MIN", BoundOrReason.ONE, one.both());
       return terms.signed(
           "S-SCALAR-AGGREGATE",
           row,
           row,
-          terms.product("S-SCALAR-AGGREGATE.T", Estimate.of(2), row));
+          terms.product("S-SCALAR-AGGREGATE.T", BoundOrReason.of(2), row));
     }
-    Estimate groups = Estimate.min(one.both(), analysis.touched(keys, aggregate.input(), unit));
+    BoundOrReason groups =
+        BoundOrReason.min(one.both(), analysis.affectedGroups(keys, aggregate.input(), unit));
     if (!aggregate.visible().isEmpty()) {
       analysis.applied.rule(aggregate, "S-GROUP");
-      Estimate shown = analysis.isPaper() && isCounting() ? one.both() : groups;
+      BoundOrReason shown = analysis.isPaper() && isCounting() ? one.both() : groups;
       return terms.signed(
-          "S-GROUP", shown, shown, terms.product("S-GROUP.T", Estimate.of(2), shown));
+          "S-GROUP", shown, shown, terms.product("S-GROUP.T", BoundOrReason.of(2), shown));
     }
     if (aggregate.having().isEmpty() || aggregate.having().filter(this::onlyRises).isPresent()) {
       String rule = aggregate.having().isEmpty() ? "S-GROUP-KEYS" : "S-HAVING-COUNT";
@@ -98,7 +105,7 @@ final class AggregateRule {
 
   /** Whether more rows can only make the predicate true: COUNT ≥ n, and conditions on the keys. */
   private boolean onlyRises(Expr having) {
-    Set<Integer> keys = References.ids(aggregate.keys());
+    Set<Integer> keys = ColumnReferences.ids(aggregate.keys());
     return aggregate.groupingSets().size() == 1
         && Equalities.conjuncts(having).stream()
             .allMatch(

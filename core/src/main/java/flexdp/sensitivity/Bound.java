@@ -1,7 +1,7 @@
 package flexdp.sensitivity;
 
 import flexdp.failure.TimeBudget;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import java.math.BigInteger;
 import java.util.Collections;
 import java.util.List;
@@ -23,11 +23,11 @@ public abstract sealed class Bound {
 
   private final boolean constant;
   private final BigInteger atZero;
-  private SortedSet<Unit> units;
+  private SortedSet<PrivacyUnit> units;
   private Optional<Polynomial> polynomial;
   private Shifted shifted;
 
-  private record Shifted(Unit by, Bound to) {}
+  private record Shifted(PrivacyUnit by, Bound to) {}
 
   private Bound(boolean constant, BigInteger atZero) {
     TimeBudget.step();
@@ -54,12 +54,12 @@ public abstract sealed class Bound {
    * without showing it, as in mf(trips.driver_id).
    */
   public static final class Leaf extends Bound {
-    private final Unit unit;
+    private final PrivacyUnit unit;
     private final BigInteger base;
     private final BigInteger growth;
     private final String symbol;
 
-    private Leaf(Unit unit, BigInteger base, BigInteger growth, String symbol) {
+    private Leaf(PrivacyUnit unit, BigInteger base, BigInteger growth, String symbol) {
       super(false, base);
       this.unit = unit;
       this.base = base;
@@ -67,7 +67,7 @@ public abstract sealed class Bound {
       this.symbol = symbol;
     }
 
-    public Unit unit() {
+    public PrivacyUnit unit() {
       return unit;
     }
 
@@ -160,11 +160,11 @@ public abstract sealed class Bound {
   }
 
   /** A frequency that grows by one with each step. */
-  public static Bound leaf(Unit unit, BigInteger base, String symbol) {
+  public static Bound leaf(PrivacyUnit unit, BigInteger base, String symbol) {
     return leaf(unit, base, BigInteger.ONE, symbol);
   }
 
-  public static Bound leaf(Unit unit, BigInteger base, BigInteger growth, String symbol) {
+  public static Bound leaf(PrivacyUnit unit, BigInteger base, BigInteger growth, String symbol) {
     if (base.signum() < 0) {
       throw new IllegalArgumentException("a frequency is never negative: " + base);
     }
@@ -175,25 +175,25 @@ public abstract sealed class Bound {
   }
 
   public static Bound sum(Bound... parts) {
-    return Simplify.sum(List.of(parts));
+    return FormulaSimplifier.sum(List.of(parts));
   }
 
   public static Bound product(Bound... parts) {
-    return Simplify.product(List.of(parts));
+    return FormulaSimplifier.product(List.of(parts));
   }
 
   public static Bound max(Bound... parts) {
-    return Simplify.max(List.of(parts));
+    return FormulaSimplifier.max(List.of(parts));
   }
 
   public static Bound min(Bound... parts) {
-    return Simplify.min(List.of(parts));
+    return FormulaSimplifier.min(List.of(parts));
   }
 
   /** The units on whose distance the value depends. */
-  public SortedSet<Unit> units() {
+  public SortedSet<PrivacyUnit> units() {
     if (units == null) {
-      units = Collections.unmodifiableSortedSet(Structure.units(this));
+      units = Collections.unmodifiableSortedSet(FormulaStructure.units(this));
     }
     return units;
   }
@@ -213,13 +213,13 @@ public abstract sealed class Bound {
   }
 
   /** The value at a distance vector; a unit that is not named is at distance 0. */
-  public BigInteger evaluate(Map<Unit, BigInteger> distances) {
+  public BigInteger evaluate(Map<PrivacyUnit, BigInteger> distances) {
     return new CompiledFormula(this).at(distances);
   }
 
   /** The largest value over all distance vectors whose components add up to k. */
   public BigInteger elastic(long k) {
-    return Elastic.at(this, k);
+    return LargestAtDistance.at(this, k);
   }
 
   /**
@@ -227,22 +227,22 @@ public abstract sealed class Bound {
    * any base: whether it exists, and what it is, follows from the structure alone and is public.
    */
   public Optional<BigInteger> ceiling() {
-    return Structure.ceiling(this);
+    return FormulaStructure.ceiling(this);
   }
 
   /** The degree in the distance of one unit: beyond degree/β damping always wins. */
-  public int degree(Unit unit) {
-    return Structure.degree(this, unit);
+  public int degree(PrivacyUnit unit) {
+    return FormulaStructure.degree(this, unit);
   }
 
   /** This formula one step further out: its value at κ is that of this one at κ + e_unit. */
-  public Bound shifted(Unit unit) {
+  public Bound shifted(PrivacyUnit unit) {
     if (constant) {
       return this;
     }
     Shifted known = shifted;
     if (known == null || !known.by().equals(unit)) {
-      known = new Shifted(unit, Structure.shifted(this, unit));
+      known = new Shifted(unit, FormulaStructure.shifted(this, unit));
       shifted = known;
     }
     return known.to();
@@ -250,7 +250,7 @@ public abstract sealed class Bound {
 
   /** The formula with its numbers, for the owner: 3k² + 393k + 12871. */
   public String formula() {
-    return Formula.withNumbers(this);
+    return FormulaPrinter.withNumbers(this);
   }
 
   /**
@@ -259,7 +259,7 @@ public abstract sealed class Bound {
    * Sensitivity#symbolic}.
    */
   public String symbolicFormula() {
-    return Formula.withSymbols(this);
+    return FormulaPrinter.withSymbols(this);
   }
 
   /** The coefficients, lowest power first, when it is a polynomial in one unit's distance. */

@@ -25,6 +25,6 @@ final class ColumnIds {
       both.addAll(of(join.right()));
       return both;
     }
-    return References.ids(relation);
+    return ColumnReferences.ids(relation);
   }
 }

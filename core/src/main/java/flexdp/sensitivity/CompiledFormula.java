@@ -1,6 +1,6 @@
 package flexdp.sensitivity;
 
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import flexdp.sensitivity.Bound.Compound;
 import flexdp.sensitivity.Bound.Constant;
 import flexdp.sensitivity.Bound.Leaf;
@@ -31,7 +31,7 @@ public final class CompiledFormula {
   private record Step(
       Operator operator, BigInteger base, Polynomial polynomial, int unit, int[] operands) {}
 
-  private final List<Unit> units;
+  private final List<PrivacyUnit> units;
   private final List<Step> steps = new ArrayList<>();
 
   public CompiledFormula(Bound bound) {
@@ -40,11 +40,11 @@ public final class CompiledFormula {
   }
 
   /** The units, in the order in which {@link #at(long[])} takes their distances. */
-  public List<Unit> units() {
+  public List<PrivacyUnit> units() {
     return units;
   }
 
-  public BigInteger at(Map<Unit, BigInteger> distances) {
+  public BigInteger at(Map<PrivacyUnit, BigInteger> distances) {
     BigInteger[] vector = new BigInteger[units.size()];
     for (int i = 0; i < vector.length; i++) {
       vector[i] = distances.getOrDefault(units.get(i), BigInteger.ZERO);

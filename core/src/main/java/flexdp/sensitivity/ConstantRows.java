@@ -17,7 +17,7 @@ import java.util.Map;
 final class ConstantRows {
   private ConstantRows() {}
 
-  static long mostEqual(Relation.Values values, Key key) {
+  static long mostEqual(Relation.Values values, FrequencyKey key) {
     List<Integer> positions = new ArrayList<>();
     for (int i = 0; i < values.columns().size(); i++) {
       if (key.columns().contains(values.columns().get(i).id()) && isPlain(values, i)) {

@@ -16,17 +16,17 @@ import java.util.TreeSet;
 final class FrequencyRules {
   private FrequencyRules() {}
 
-  static Estimate of(Analysis analysis, Relation relation, Key key) {
+  static BoundOrReason of(SensitivityAnalysis analysis, Relation relation, FrequencyKey key) {
     if (analysis.isPaper() && key.columns().size() > 1) {
       // Single columns only: the least of theirs.
-      return Estimate.min(
+      return BoundOrReason.min(
           key.columns().stream()
               .map(column -> analysis.frequency(key.where(id -> id == column), relation))
-              .toArray(Estimate[]::new));
+              .toArray(BoundOrReason[]::new));
     }
     return switch (relation) {
       case Relation.Scan scan -> analysis.leaves.frequency(scan, key, analysis.terms);
-      case Relation.Values values -> Estimate.of(ConstantRows.mostEqual(values, key));
+      case Relation.Values values -> BoundOrReason.of(ConstantRows.mostEqual(values, key));
       // F-FILTER: mf(C, r1), for a part of r1's rows holds no more of a value than all of them.
       case Relation.Filter filter -> analysis.frequency(key, filter.input());
       case Relation.Where where -> analysis.frequency(key, where.input());
@@ -48,7 +48,8 @@ final class FrequencyRules {
    * has none. A conversion must keep values apart, and where NULL counts as a value it must not
    * give NULL.
    */
-  private static Estimate project(Analysis analysis, Relation.Project project, Key key) {
+  private static BoundOrReason project(
+      SensitivityAnalysis analysis, Relation.Project project, FrequencyKey key) {
     Set<Integer> columns = new TreeSet<>();
     Set<Integer> withNull = new TreeSet<>();
     for (int id : key.columns()) {
@@ -72,14 +73,14 @@ final class FrequencyRules {
         withNull.add(id);
       }
     }
-    Key left = new Key(columns, withNull);
+    FrequencyKey left = new FrequencyKey(columns, withNull);
     return left.isEmpty() && !key.isEmpty()
         ? analysis.rows(project.input(), () -> computed(project, key))
         : analysis.frequency(left, project.input());
   }
 
   /** Says of a conversion what it does, since SQL may have left it unsaid. */
-  private static Rejection computed(Relation.Project project, Key key) {
+  private static Rejection computed(Relation.Project project, FrequencyKey key) {
     return project.outputs().stream()
         .filter(output -> key.columns().contains(output.column().id()))
         .flatMap(output -> JoinKeys.converted(output.expr()).stream())
@@ -92,13 +93,15 @@ final class FrequencyRules {
   }
 
   /** F-PASS: columns that the operator adds have no frequency of their own. */
-  private static Estimate passed(Analysis analysis, Relation input, Key key) {
+  private static BoundOrReason passed(
+      SensitivityAnalysis analysis, Relation input, FrequencyKey key) {
     Set<Integer> below = analysis.ids(input);
     return orComputed(analysis, input, key, key.where(below::contains));
   }
 
   /** When nothing of a key is left but computed columns, all rows stand in where they may. */
-  static Estimate orComputed(Analysis analysis, Relation input, Key key, Key left) {
+  static BoundOrReason orComputed(
+      SensitivityAnalysis analysis, Relation input, FrequencyKey key, FrequencyKey left) {
     return left.isEmpty() && !key.isEmpty()
         ? analysis.rows(input, FrequencyRules::computed)
         : analysis.frequency(left, input);
@@ -112,9 +115,10 @@ final class FrequencyRules {
   }
 
   /** F-DISTINCT: 1 if C is all columns, else mf(C, r1). */
-  private static Estimate distinct(Analysis analysis, Relation.Distinct distinct, Key key) {
+  private static BoundOrReason distinct(
+      SensitivityAnalysis analysis, Relation.Distinct distinct, FrequencyKey key) {
     return key.columns().containsAll(analysis.ids(distinct))
-        ? Estimate.ONE
+        ? BoundOrReason.ONE
         : analysis.frequency(key, distinct.input());
   }
 
@@ -122,11 +126,12 @@ final class FrequencyRules {
    * F-SET: UNION ALL sums; UNION sums, or 1 if C is all columns; INTERSECT takes the lesser; EXCEPT
    * the left one, both 1 if C is all columns and ALL was not said.
    */
-  private static Estimate setOperation(Analysis analysis, Relation.SetOperation set, Key key) {
+  private static BoundOrReason setOperation(
+      SensitivityAnalysis analysis, Relation.SetOperation set, FrequencyKey key) {
     if (!set.all() && key.columns().containsAll(analysis.ids(set))) {
-      return Estimate.ONE;
+      return BoundOrReason.ONE;
     }
-    Estimate left = analysis.frequency(positioned(key, set, set.left()), set.left());
+    BoundOrReason left = analysis.frequency(positioned(key, set, set.left()), set.left());
     return switch (set.kind()) {
       case UNION ->
           analysis.terms.sum(
@@ -140,8 +145,10 @@ final class FrequencyRules {
     };
   }
 
-  private static Key positioned(Key key, Relation.SetOperation set, Relation side) {
-    return new Key(positioned(key.columns(), set, side), positioned(key.withNull(), set, side));
+  private static FrequencyKey positioned(
+      FrequencyKey key, Relation.SetOperation set, Relation side) {
+    return new FrequencyKey(
+        positioned(key.columns(), set, side), positioned(key.withNull(), set, side));
   }
 
   /** The columns of one side that stand where these stand in the result. */
@@ -157,16 +164,18 @@ final class FrequencyRules {
   }
 
   /** F-LIMIT: no more than the limit, no more than before. */
-  private static Estimate limit(Analysis analysis, Relation.Limit limit, Key key) {
-    Estimate before = analysis.frequency(key, limit.input());
+  private static BoundOrReason limit(
+      SensitivityAnalysis analysis, Relation.Limit limit, FrequencyKey key) {
+    BoundOrReason before = analysis.frequency(key, limit.input());
     return limit.count().isPresent()
-        ? analysis.terms.min("F-LIMIT", Estimate.of(limit.count().getAsLong()), before)
+        ? analysis.terms.min("F-LIMIT", BoundOrReason.of(limit.count().getAsLong()), before)
         : before;
   }
 
   /** F-TOP: within a partition no more than the first rows that are kept. */
-  private static Estimate topRows(Analysis analysis, Relation.TopRows top, Key key) {
-    Estimate least = analysis.frequency(key, top.input());
+  private static BoundOrReason topRows(
+      SensitivityAnalysis analysis, Relation.TopRows top, FrequencyKey key) {
+    BoundOrReason least = analysis.frequency(key, top.input());
     for (Relation.TopRows.Rank rank : top.ranks()) {
       // Where NULL ends no partition, rows with one count only for keys that do not take it.
       boolean within =
@@ -178,7 +187,7 @@ final class FrequencyRules {
                           .filter(ref -> !top.nullsStay() || !key.withNull().contains(ref.column()))
                           .isPresent());
       if (within) {
-        least = analysis.terms.min("F-TOP", Estimate.of(rank.count()), least);
+        least = analysis.terms.min("F-TOP", BoundOrReason.of(rank.count()), least);
       }
     }
     return least;

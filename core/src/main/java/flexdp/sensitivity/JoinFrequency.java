@@ -14,19 +14,19 @@ import java.util.List;
  * <p>F-FULL: the same from both sides.
  */
 final class JoinFrequency {
-  private final Analysis analysis;
+  private final SensitivityAnalysis analysis;
   private final Relation.Join join;
-  private final Key key;
+  private final FrequencyKey key;
   private final JoinKeys keys;
 
-  private JoinFrequency(Analysis analysis, Relation.Join join, Key key) {
+  private JoinFrequency(SensitivityAnalysis analysis, Relation.Join join, FrequencyKey key) {
     this.analysis = analysis;
     this.join = join;
     this.key = key;
     this.keys = analysis.keys(join);
   }
 
-  static Estimate of(Analysis analysis, Relation.Join join, Key key) {
+  static BoundOrReason of(SensitivityAnalysis analysis, Relation.Join join, FrequencyKey key) {
     JoinFrequency rule = new JoinFrequency(analysis, join, key);
     return switch (join.kind()) {
       case INNER -> rule.matched(key);
@@ -35,74 +35,79 @@ final class JoinFrequency {
     };
   }
 
-  private Key ofLeft(Key some) {
+  private FrequencyKey ofLeft(FrequencyKey some) {
     return some.where(analysis.ids(join.left())::contains);
   }
 
-  private Key ofRight(Key some) {
+  private FrequencyKey ofRight(FrequencyKey some) {
     return some.where(analysis.ids(join.right())::contains);
   }
 
-  private Estimate left() {
-    Key one = ofLeft(key);
-    Key two = ofRight(key);
+  private BoundOrReason left() {
+    FrequencyKey one = ofLeft(key);
+    FrequencyKey two = ofRight(key);
     if (two.isEmpty()) {
       return keptOnce(one, "F-LEFT");
     }
-    Estimate padded = two.admitsAllNull() ? analysis.frequency(one, join.left()) : Estimate.ZERO;
-    Estimate all = analysis.terms.sum("F-LEFT.NULL", matchedClosed(), padded);
-    return one.isEmpty() ? all : Estimate.min(all, keptOnce(one, "F-LEFT"));
+    BoundOrReason padded =
+        two.admitsAllNull() ? analysis.frequency(one, join.left()) : BoundOrReason.ZERO;
+    BoundOrReason all = analysis.terms.sum("F-LEFT.NULL", matchedClosed(), padded);
+    return one.isEmpty() ? all : BoundOrReason.min(all, keptOnce(one, "F-LEFT"));
   }
 
-  private Estimate full() {
-    Key one = ofLeft(key);
-    Key two = ofRight(key);
+  private BoundOrReason full() {
+    FrequencyKey one = ofLeft(key);
+    FrequencyKey two = ofRight(key);
     if (two.isEmpty()) {
       // Rows of the right without partner have NULL in C1, or count when there is no C1.
-      Estimate alone =
-          one.admitsAllNull() ? analysis.frequency(Key.NONE, join.right()) : Estimate.ZERO;
+      BoundOrReason alone =
+          one.admitsAllNull()
+              ? analysis.frequency(FrequencyKey.NONE, join.right())
+              : BoundOrReason.ZERO;
       return analysis.terms.sum("F-FULL.LEFT", keptOnce(one, "F-FULL.L"), alone);
     }
     if (one.isEmpty()) {
-      Estimate alone =
-          two.admitsAllNull() ? analysis.frequency(Key.NONE, join.left()) : Estimate.ZERO;
+      BoundOrReason alone =
+          two.admitsAllNull()
+              ? analysis.frequency(FrequencyKey.NONE, join.left())
+              : BoundOrReason.ZERO;
       return analysis.terms.sum("F-FULL.RIGHT", keptOnceRight(two), alone);
     }
     return analysis.terms.sum(
         "F-FULL.NULL",
         matchedClosed(),
-        two.admitsAllNull() ? analysis.frequency(one, join.left()) : Estimate.ZERO,
-        one.admitsAllNull() ? analysis.frequency(two, join.right()) : Estimate.ZERO);
+        two.admitsAllNull() ? analysis.frequency(one, join.left()) : BoundOrReason.ZERO,
+        one.admitsAllNull() ? analysis.frequency(two, join.right()) : BoundOrReason.ZERO);
   }
 
-  private Estimate keptOnce(Key one, String place) {
+  private BoundOrReason keptOnce(FrequencyKey one, String place) {
     return analysis.terms.product(
         place,
         analysis.frequency(one, join.left()),
-        analysis.terms.max(place + ".MAX", Estimate.ONE, partners(Key.NONE, false)));
+        analysis.terms.max(place + ".MAX", BoundOrReason.ONE, partners(FrequencyKey.NONE, false)));
   }
 
-  private Estimate keptOnceRight(Key two) {
+  private BoundOrReason keptOnceRight(FrequencyKey two) {
     return analysis.terms.product(
         "F-FULL.R",
         analysis.frequency(two, join.right()),
-        analysis.terms.max("F-FULL.R.MAX", Estimate.ONE, partners(Key.NONE, true)));
+        analysis.terms.max("F-FULL.R.MAX", BoundOrReason.ONE, partners(FrequencyKey.NONE, true)));
   }
 
   /** Matched rows obey the condition, so the key may be closed under it. */
-  private Estimate matchedClosed() {
-    return matched(analysis.isPaper() ? key : Facts.ofMatched(join, analysis).close(key));
+  private BoundOrReason matchedClosed() {
+    return matched(analysis.isPaper() ? key : RelationFacts.ofMatched(join, analysis).close(key));
   }
 
-  private Estimate matched(Key closed) {
-    Key one = ofLeft(closed);
-    Key two = ofRight(closed);
-    Estimate first =
+  private BoundOrReason matched(FrequencyKey closed) {
+    FrequencyKey one = ofLeft(closed);
+    FrequencyKey two = ofRight(closed);
+    BoundOrReason first =
         analysis.terms.product("F-INNER.1", alone(one, join.left(), two), partners(two, false));
     if (analysis.isLong() || analysis.isPaper() && !one.isEmpty()) {
       return first;
     }
-    Estimate second =
+    BoundOrReason second =
         analysis.terms.product("F-INNER.2", alone(two, join.right(), one), partners(one, true));
     return analysis.isPaper() && !two.isEmpty()
         ? second
@@ -110,14 +115,14 @@ final class JoinFrequency {
   }
 
   /** mf of one side's part of the key; all its rows only when the key as a whole is empty. */
-  private Estimate alone(Key part, Relation side, Key other) {
+  private BoundOrReason alone(FrequencyKey part, Relation side, FrequencyKey other) {
     return part.isEmpty() && !other.isEmpty()
         ? analysis.rows(side, FrequencyRules::computed)
         : analysis.frequency(part, side);
   }
 
   /** How many rows of one side carry some columns and the key of a row of the other side. */
-  private Estimate partners(Key also, boolean onLeft) {
+  private BoundOrReason partners(FrequencyKey also, boolean onLeft) {
     Relation side = onLeft ? join.left() : join.right();
     if (keys.isEmpty()) {
       return analysis.frequency(also, side);
@@ -127,6 +132,6 @@ final class JoinFrequency {
         "F-OR",
         alternatives.stream()
             .map(a -> analysis.frequency((onLeft ? a.left() : a.right()).and(also), side))
-            .toArray(Estimate[]::new));
+            .toArray(BoundOrReason[]::new));
   }
 }

@@ -27,9 +27,13 @@ record JoinKeys(List<Alternative> alternatives, Expr condition) {
    * @param leftEqual columns of the left side that equal one of the right
    */
   record Alternative(
-      Key left, Key right, Set<Integer> leftEqual, Set<Integer> rightEqual, List<Equality> pairs) {}
+      FrequencyKey left,
+      FrequencyKey right,
+      Set<Integer> leftEqual,
+      Set<Integer> rightEqual,
+      List<Equality> pairs) {}
 
-  static JoinKeys of(Expr condition, Set<Integer> left, Set<Integer> right, Rules rules) {
+  static JoinKeys of(Expr condition, Set<Integer> left, Set<Integer> right, RuleSet rules) {
     if (!Collections.disjoint(left, right)) {
       throw new IllegalStateException("the two sides of a join share columns");
     }
@@ -55,19 +59,22 @@ record JoinKeys(List<Alternative> alternatives, Expr condition) {
           othersNull.remove(equality.right());
         }
       }
-      Key leftKey = new Key(ones, onesNull).and(Key.matching(intersection(pinned, left)));
-      Key rightKey = new Key(others, othersNull).and(Key.matching(intersection(pinned, right)));
+      FrequencyKey leftKey =
+          new FrequencyKey(ones, onesNull).and(FrequencyKey.matching(intersection(pinned, left)));
+      FrequencyKey rightKey =
+          new FrequencyKey(others, othersNull)
+              .and(FrequencyKey.matching(intersection(pinned, right)));
       alternatives.add(new Alternative(leftKey, rightKey, ones, others, equalities));
     }
     return new JoinKeys(alternatives, condition);
   }
 
   private static Set<Integer> pinned(
-      Expr condition, Set<Integer> left, Set<Integer> right, Rules rules) {
-    if (rules == Rules.PAPER) {
+      Expr condition, Set<Integer> left, Set<Integer> right, RuleSet rules) {
+    if (rules == RuleSet.PAPER) {
       return Set.of();
     }
-    Set<Integer> pinned = Facts.pinned(condition);
+    Set<Integer> pinned = RelationFacts.pinned(condition);
     pinned.removeIf(column -> !left.contains(column) && !right.contains(column));
     return pinned;
   }

@@ -3,7 +3,7 @@ package flexdp.sensitivity;
 import flexdp.algebra.Relation;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import flexdp.sensitivity.JoinKeys.Alternative;
 import java.util.List;
 import java.util.function.Supplier;
@@ -29,17 +29,22 @@ import java.util.function.UnaryOperator;
  * <p>Without an equality m is the number of rows (S-CROSS), which only public sides have.
  */
 final class JoinRule {
-  private final Analysis analysis;
+  private final SensitivityAnalysis analysis;
   private final Relation.Join join;
-  private final Terms terms;
-  private final Unit unit;
-  private final Signed one;
-  private final Signed two;
-  private final Estimate m1;
-  private final Estimate m2;
+  private final BoundArithmetic terms;
+  private final PrivacyUnit unit;
+  private final Stability one;
+  private final Stability two;
+  private final BoundOrReason m1;
+  private final BoundOrReason m2;
 
   private JoinRule(
-      Analysis analysis, Relation.Join join, Unit unit, Signed one, Signed two, Matches matches) {
+      SensitivityAnalysis analysis,
+      Relation.Join join,
+      PrivacyUnit unit,
+      Stability one,
+      Stability two,
+      Matches matches) {
     this.analysis = analysis;
     this.join = join;
     this.terms = analysis.terms;
@@ -50,7 +55,7 @@ final class JoinRule {
     this.m2 = matches.m2();
   }
 
-  static Signed of(Analysis analysis, Relation.Join join, Unit unit) {
+  static Stability of(SensitivityAnalysis analysis, Relation.Join join, PrivacyUnit unit) {
     Matches matches = analysis.matches(join);
     analysis.applied.rule(join, "S-" + join.kind());
     if (analysis.keys(join).alternatives().size() != 1) {
@@ -70,29 +75,30 @@ final class JoinRule {
   }
 
   /** How many rows of each side one row of the other can match. */
-  record Matches(Estimate m1, Estimate m2) {}
+  record Matches(BoundOrReason m1, BoundOrReason m2) {}
 
-  static Matches matches(Analysis analysis, Relation.Join join) {
+  static Matches matches(SensitivityAnalysis analysis, Relation.Join join) {
     JoinKeys keys = analysis.keys(join);
     return new Matches(
         side(analysis, join, keys, true).orAt(join.at()),
         side(analysis, join, keys, false).orAt(join.at()));
   }
 
-  private static Estimate side(Analysis analysis, Relation.Join join, JoinKeys keys, boolean left) {
+  private static BoundOrReason side(
+      SensitivityAnalysis analysis, Relation.Join join, JoinKeys keys, boolean left) {
     Relation side = left ? join.left() : join.right();
     return keys.isEmpty()
         ? analysis.rows(side, () -> noEquality(analysis, join, keys))
         : analysis.matches(keys, side, left ? Alternative::left : Alternative::right, "S-OR");
   }
 
-  private Signed inner() {
-    Estimate added =
+  private Stability inner() {
+    BoundOrReason added =
         least(
             pairs -> innerAdded(m1, m2, pairs),
-            () -> innerAdded(m1, grown(m2), Estimate.ZERO),
-            () -> innerAdded(grown(m1), m2, Estimate.ZERO));
-    Estimate removed =
+            () -> innerAdded(m1, grown(m2), BoundOrReason.ZERO),
+            () -> innerAdded(grown(m1), m2, BoundOrReason.ZERO));
+    BoundOrReason removed =
         terms.sum(
             "S-INNER.M",
             terms.product("S-INNER.M.1", m2, one.removed()),
@@ -100,7 +106,8 @@ final class JoinRule {
     return terms.signed("S-INNER", added, removed, terms.sum("S-INNER.T", added, removed));
   }
 
-  private Estimate innerAdded(Estimate matches1, Estimate matches2, Estimate pairs) {
+  private BoundOrReason innerAdded(
+      BoundOrReason matches1, BoundOrReason matches2, BoundOrReason pairs) {
     return terms.sum(
         "S-INNER.P",
         terms.product("S-INNER.P.1", matches2, one.added()),
@@ -108,13 +115,13 @@ final class JoinRule {
         pairs);
   }
 
-  private Signed left() {
-    Estimate added =
+  private Stability left() {
+    BoundOrReason added =
         least(
             pairs -> leftAdded(m1, m2, pairs),
-            () -> leftAdded(m1, grown(m2), Estimate.ZERO),
-            () -> leftAdded(grown(m1), m2, Estimate.ZERO));
-    Estimate removed =
+            () -> leftAdded(m1, grown(m2), BoundOrReason.ZERO),
+            () -> leftAdded(grown(m1), m2, BoundOrReason.ZERO));
+    BoundOrReason removed =
         terms.sum(
             "S-LEFT.M",
             terms.product("S-LEFT.M.1", kept("S-LEFT.KEPT", m2), one.removed()),
@@ -123,7 +130,8 @@ final class JoinRule {
     return terms.signed("S-LEFT", added, removed, terms.sum("S-LEFT.T", added, removed));
   }
 
-  private Estimate leftAdded(Estimate matches1, Estimate matches2, Estimate pairs) {
+  private BoundOrReason leftAdded(
+      BoundOrReason matches1, BoundOrReason matches2, BoundOrReason pairs) {
     return terms.sum(
         "S-LEFT.P",
         terms.product("S-LEFT.P.1", kept("S-LEFT.KEPT", matches2), one.added()),
@@ -132,13 +140,13 @@ final class JoinRule {
         pairs);
   }
 
-  private Signed full() {
-    Estimate added =
+  private Stability full() {
+    BoundOrReason added =
         least(
             pairs -> fullAdded(m1, m2, pairs),
-            () -> fullAdded(m1, grown(m2), Estimate.ZERO),
-            () -> fullAdded(grown(m1), m2, Estimate.ZERO));
-    Estimate removed =
+            () -> fullAdded(m1, grown(m2), BoundOrReason.ZERO),
+            () -> fullAdded(grown(m1), m2, BoundOrReason.ZERO));
+    BoundOrReason removed =
         terms.sum(
             "S-FULL.M",
             terms.product("S-FULL.M.1", kept("S-FULL.KEPT.1", m2), one.removed()),
@@ -148,7 +156,8 @@ final class JoinRule {
     return terms.signed("S-FULL", added, removed, terms.sum("S-FULL.T", added, removed));
   }
 
-  private Estimate fullAdded(Estimate matches1, Estimate matches2, Estimate pairs) {
+  private BoundOrReason fullAdded(
+      BoundOrReason matches1, BoundOrReason matches2, BoundOrReason pairs) {
     return terms.sum(
         "S-FULL.P",
         terms.product("S-FULL.P.1", kept("S-FULL.KEPT.1", matches2), one.added()),
@@ -159,16 +168,16 @@ final class JoinRule {
   }
 
   /** A row of a preserved side appears at least once. */
-  private Estimate kept(String place, Estimate matches) {
-    return terms.max(place, Estimate.ONE, matches);
+  private BoundOrReason kept(String place, BoundOrReason matches) {
+    return terms.max(place, BoundOrReason.ONE, matches);
   }
 
-  private Estimate least(
-      UnaryOperator<Estimate> withPairs,
-      Supplier<Estimate> growRight,
-      Supplier<Estimate> growLeft) {
-    Estimate pairs = terms.product("S-X", one.added(), two.added());
-    Estimate literal = withPairs.apply(pairs);
+  private BoundOrReason least(
+      UnaryOperator<BoundOrReason> withPairs,
+      Supplier<BoundOrReason> growRight,
+      Supplier<BoundOrReason> growLeft) {
+    BoundOrReason pairs = terms.product("S-X", one.added(), two.added());
+    BoundOrReason literal = withPairs.apply(pairs);
     if (!pairs.isZero()) {
       analysis.applied.rule(join, "S-X");
     }
@@ -177,11 +186,12 @@ final class JoinRule {
         : terms.min("S-X.MIN", literal, growRight.get(), growLeft.get());
   }
 
-  private Estimate grown(Estimate frequency) {
+  private BoundOrReason grown(BoundOrReason frequency) {
     return terms.grown("S-X.GROWN", frequency, unit);
   }
 
-  private static Rejection noEquality(Analysis analysis, Relation.Join join, JoinKeys keys) {
+  private static Rejection noEquality(
+      SensitivityAnalysis analysis, Relation.Join join, JoinKeys keys) {
     if (isOneValue(join.left()) || isOneValue(join.right())) {
       return Rejection.of(
           RejectionCode.SUBQUERY_UNCORRELATED,

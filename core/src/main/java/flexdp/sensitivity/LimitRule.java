@@ -1,7 +1,7 @@
 package flexdp.sensitivity;
 
 import flexdp.algebra.Relation;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 
 /**
  * S-LIMIT: (min(T1,N), min(T1,N), min(2·T1,2N)) for a total order ({@link TotalOrder}): a row that
@@ -16,47 +16,51 @@ import flexdp.policy.Unit;
 final class LimitRule {
   private LimitRule() {}
 
-  static Signed of(Analysis analysis, Relation.Limit limit, Unit unit) {
-    Signed one = analysis.stability(limit.input(), unit);
-    Terms terms = analysis.terms;
+  static Stability of(SensitivityAnalysis analysis, Relation.Limit limit, PrivacyUnit unit) {
+    Stability one = analysis.stability(limit.input(), unit);
+    BoundArithmetic terms = analysis.terms;
     if (limit.count().isEmpty() && limit.offset() == 0) {
       analysis.applied.rule(limit, "S-SORT");
       return terms.signed("S-SORT", one.added(), one.removed(), one.both());
     }
     analysis.applied.rule(limit, "S-LIMIT");
-    Estimate moved = terms.sum("S-LIMIT.MOVED", one.both());
-    Estimate twice = terms.product("S-LIMIT.T", Estimate.of(2), moved);
-    Signed shifted = terms.signed("S-LIMIT", moved, moved, twice);
+    BoundOrReason moved = terms.sum("S-LIMIT.MOVED", one.both());
+    BoundOrReason twice = terms.product("S-LIMIT.T", BoundOrReason.of(2), moved);
+    Stability shifted = terms.signed("S-LIMIT", moved, moved, twice);
     if (limit.count().isEmpty()) {
       return shifted;
     }
-    Estimate most = Estimate.of(limit.count().getAsLong());
-    return new Signed(
+    BoundOrReason most = BoundOrReason.of(limit.count().getAsLong());
+    return new Stability(
         terms.min("S-LIMIT.P.MIN", shifted.added(), most),
         terms.min("S-LIMIT.M.MIN", shifted.removed(), most),
         terms.min(
-            "S-LIMIT.T.MIN", shifted.both(), terms.product("S-LIMIT.N", Estimate.of(2), most)));
+            "S-LIMIT.T.MIN",
+            shifted.both(),
+            terms.product("S-LIMIT.N", BoundOrReason.of(2), most)));
   }
 
-  static Signed of(Analysis analysis, Relation.TopRows top, Unit unit) {
-    Terms terms = analysis.terms;
+  static Stability of(SensitivityAnalysis analysis, Relation.TopRows top, PrivacyUnit unit) {
+    BoundArithmetic terms = analysis.terms;
     if (!top.also().isEmpty()) {
       analysis.applied.rule(top, "S-TOP-ALL");
       return several(analysis, top, unit);
     }
     analysis.applied.rule(top, "S-TOP");
-    Estimate moved = terms.sum("S-TOP.MOVED", analysis.stability(top.input(), unit).both());
-    return terms.signed("S-TOP", moved, moved, terms.product("S-TOP.T", Estimate.of(2), moved));
+    BoundOrReason moved = terms.sum("S-TOP.MOVED", analysis.stability(top.input(), unit).both());
+    return terms.signed(
+        "S-TOP", moved, moved, terms.product("S-TOP.T", BoundOrReason.of(2), moved));
   }
 
-  private static Signed several(Analysis analysis, Relation.TopRows top, Unit unit) {
-    Signed one = analysis.stability(top.input(), unit);
-    Estimate caps = Estimate.of(top.ranks().size());
-    Estimate all = Estimate.of(top.ranks().size() + 1);
+  private static Stability several(
+      SensitivityAnalysis analysis, Relation.TopRows top, PrivacyUnit unit) {
+    Stability one = analysis.stability(top.input(), unit);
+    BoundOrReason caps = BoundOrReason.of(top.ranks().size());
+    BoundOrReason all = BoundOrReason.of(top.ranks().size() + 1);
     return analysis.terms.signed(
         "S-TOP-ALL",
-        Estimate.sum(one.added(), Estimate.product(caps, one.removed())),
-        Estimate.sum(one.removed(), Estimate.product(caps, one.added())),
-        Estimate.product(all, one.both()));
+        BoundOrReason.sum(one.added(), BoundOrReason.product(caps, one.removed())),
+        BoundOrReason.sum(one.removed(), BoundOrReason.product(caps, one.added())),
+        BoundOrReason.product(all, one.both()));
   }
 }

@@ -19,13 +19,13 @@ import java.util.TreeSet;
  */
 final class OuterJoins {
   private final ColumnIds ids = new ColumnIds();
-  private final Applied applied;
+  private final AppliedRules applied;
 
-  private OuterJoins(Applied applied) {
+  private OuterJoins(AppliedRules applied) {
     this.applied = applied;
   }
 
-  static Relation simplify(Relation relation, Applied applied) {
+  static Relation simplify(Relation relation, AppliedRules applied) {
     return new OuterJoins(applied).simplify(relation, Set.of());
   }
 
@@ -34,7 +34,7 @@ final class OuterJoins {
    * influence.
    */
   static Relation without(Relation relation, Set<Integer> rejected) {
-    OuterJoins joins = new OuterJoins(Applied.UNNOTED);
+    OuterJoins joins = new OuterJoins(AppliedRules.UNNOTED);
     return joins.simplify(relation, joins.within(rejected, relation));
   }
 
@@ -121,7 +121,7 @@ final class OuterJoins {
     Set<Integer> sources = new TreeSet<>();
     for (Output output : project.outputs()) {
       if (rejected.contains(output.column().id())) {
-        sources.addAll(References.of(NullRejection.refusedWhereNotNull(output.expr())));
+        sources.addAll(ColumnReferences.of(NullRejection.refusedWhereNotNull(output.expr())));
       }
     }
     return sources;
@@ -134,7 +134,7 @@ final class OuterJoins {
     if (sets.size() == 1 && sets.get(0).size() == aggregate.keys().size()) {
       below.addAll(rejected);
       aggregate.having().ifPresent(having -> below.addAll(refusedBy(having)));
-      below.retainAll(References.ids(aggregate.keys()));
+      below.retainAll(ColumnReferences.ids(aggregate.keys()));
     }
     return new Relation.Aggregate(
         simplify(aggregate.input(), below),
@@ -215,7 +215,7 @@ final class OuterJoins {
   }
 
   private static Set<Integer> refusedBy(Expr condition) {
-    return References.of(NullRejection.refusedWhereTrue(condition));
+    return ColumnReferences.of(NullRejection.refusedWhereTrue(condition));
   }
 
   private static Set<Integer> with(Set<Integer> some, Set<Integer> more) {

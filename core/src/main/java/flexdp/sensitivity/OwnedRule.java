@@ -2,7 +2,7 @@ package flexdp.sensitivity;
 
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.JoinKind;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,21 +22,23 @@ import java.util.TreeSet;
 final class OwnedRule {
   private OwnedRule() {}
 
-  static Signed of(Analysis analysis, Relation relation, Unit unit, Signed rule) {
+  static Stability of(
+      SensitivityAnalysis analysis, Relation relation, PrivacyUnit unit, Stability rule) {
     Optional<Integer> owner = analysis.owner(relation, unit);
     if (owner.isEmpty()) {
       return rule;
     }
     analysis.applied.rule(relation, "S-OWNED");
-    Terms terms = analysis.terms;
-    Estimate rows = analysis.frequency(Key.matching(Set.of(owner.get())), relation);
-    Estimate most =
+    BoundArithmetic terms = analysis.terms;
+    BoundOrReason rows = analysis.frequency(FrequencyKey.matching(Set.of(owner.get())), relation);
+    BoundOrReason most =
         terms.min("S-OWNED.MIN", rule.added(), terms.grown("S-OWNED.GROWN", rows, unit));
-    return terms.signed("S-OWNED", most, Estimate.ZERO, most);
+    return terms.signed("S-OWNED", most, BoundOrReason.ZERO, most);
   }
 
   /** The columns of a group that can differ between rows of one person. */
-  static Set<Integer> varying(Analysis analysis, Relation relation, Set<Integer> group, Unit unit) {
+  static Set<Integer> varying(
+      SensitivityAnalysis analysis, Relation relation, Set<Integer> group, PrivacyUnit unit) {
     Set<Integer> varying = new TreeSet<>(group);
     analysis
         .owner(relation, unit)
@@ -46,17 +48,17 @@ final class OwnedRule {
   }
 
   /** D of an owned join or of rows with subqueries, beside that of the operator. */
-  static Optional<Estimate> touched(
-      Analysis analysis, Relation relation, Set<Integer> group, Unit unit) {
+  static Optional<BoundOrReason> affectedGroups(
+      SensitivityAnalysis analysis, Relation relation, Set<Integer> group, PrivacyUnit unit) {
     if (analysis.owner(relation, unit).isEmpty()) {
       return Optional.empty();
     }
     return switch (relation) {
       case Relation.Join join -> ofJoin(analysis, join, group, unit);
-      case Relation.Where where -> Optional.of(analysis.touched(group, where.input(), unit));
+      case Relation.Where where -> Optional.of(analysis.affectedGroups(group, where.input(), unit));
       case Relation.Attach attach ->
           analysis.ids(attach.input()).containsAll(group)
-              ? Optional.of(analysis.touched(group, attach.input(), unit))
+              ? Optional.of(analysis.affectedGroups(group, attach.input(), unit))
               : Optional.empty();
       case Relation.Scan ignored -> Optional.empty();
       case Relation.Values ignored -> Optional.empty();
@@ -72,25 +74,31 @@ final class OwnedRule {
     };
   }
 
-  private static Optional<Estimate> ofJoin(
-      Analysis analysis, Relation.Join join, Set<Integer> group, Unit unit) {
-    Optional<Estimate> one = side(analysis, join.left(), group, unit, join.kind() == JoinKind.FULL);
-    Optional<Estimate> two =
+  private static Optional<BoundOrReason> ofJoin(
+      SensitivityAnalysis analysis, Relation.Join join, Set<Integer> group, PrivacyUnit unit) {
+    Optional<BoundOrReason> one =
+        side(analysis, join.left(), group, unit, join.kind() == JoinKind.FULL);
+    Optional<BoundOrReason> two =
         side(analysis, join.right(), group, unit, join.kind() != JoinKind.INNER);
     return one.flatMap(a -> two.map(b -> analysis.terms.product("D-OWNED-JOIN", a, b)));
   }
 
-  private static Optional<Estimate> side(
-      Analysis analysis, Relation side, Set<Integer> group, Unit unit, boolean padded) {
+  private static Optional<BoundOrReason> side(
+      SensitivityAnalysis analysis,
+      Relation side,
+      Set<Integer> group,
+      PrivacyUnit unit,
+      boolean padded) {
     Set<Integer> part = new TreeSet<>(group);
     part.retainAll(analysis.ids(side));
     if (part.isEmpty()) {
-      return Optional.of(Estimate.ONE);
+      return Optional.of(BoundOrReason.ONE);
     }
     if (analysis.owner(side, unit).isEmpty()) {
       return Optional.empty();
     }
-    Estimate own = analysis.touched(part, side, unit);
-    return Optional.of(padded ? analysis.terms.sum("D-OWNED-JOIN.PAD", own, Estimate.ONE) : own);
+    BoundOrReason own = analysis.affectedGroups(part, side, unit);
+    return Optional.of(
+        padded ? analysis.terms.sum("D-OWNED-JOIN.PAD", own, BoundOrReason.ONE) : own);
   }
 }

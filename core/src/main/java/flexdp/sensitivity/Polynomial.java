@@ -1,6 +1,6 @@
 package flexdp.sensitivity;
 
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import flexdp.sensitivity.Bound.Constant;
 import flexdp.sensitivity.Bound.Leaf;
 import flexdp.sensitivity.Bound.Max;
@@ -18,7 +18,7 @@ import java.util.function.BinaryOperator;
  *
  * @param unit whose distance it is; none for a constant
  */
-record Polynomial(Optional<Unit> unit, BigInteger[] coefficients) {
+record Polynomial(Optional<PrivacyUnit> unit, BigInteger[] coefficients) {
   static Optional<Polynomial> of(Bound bound) {
     return switch (bound) {
       case Constant constant -> Optional.of(constant(constant.value()));
@@ -55,7 +55,7 @@ record Polynomial(Optional<Unit> unit, BigInteger[] coefficients) {
     return unit.isEmpty() || other.unit.isEmpty() || unit.equals(other.unit);
   }
 
-  private Optional<Unit> unitOr(Polynomial other) {
+  private Optional<PrivacyUnit> unitOr(Polynomial other) {
     return unit.isEmpty() ? other.unit : unit;
   }
 

@@ -4,7 +4,7 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
 import flexdp.metrics.Metrics;
 import flexdp.owned.OwnedRelations;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import java.math.BigInteger;
 import java.util.Map;
 import java.util.Optional;
@@ -17,17 +17,18 @@ import java.util.Set;
  * @param rows the most rows that change (T); absent when nothing public bounds them
  * @param people of how many people rows change at most (D of the owner)
  */
-public record PublicBound(Unit unit, Optional<BigInteger> rows, BigInteger people) {
+public record PublicBound(PrivacyUnit unit, Optional<BigInteger> rows, BigInteger people) {
   /**
    * @param rewritten by {@code owned}, and owned
    * @return nothing when the number of people is not bounded by anything public
    */
-  public static Optional<PublicBound> of(OwnedRelations owned, Relation rewritten, Unit unit) {
+  public static Optional<PublicBound> of(
+      OwnedRelations owned, Relation rewritten, PrivacyUnit unit) {
     Column owner = owned.owner(rewritten).orElseThrow();
-    Analysis analysis = structural(Optional.of(owned));
+    SensitivityAnalysis analysis = structural(Optional.of(owned));
     Optional<BigInteger> rows = analysis.stability(rewritten, unit).both().ceiling();
     return analysis
-        .touched(Set.of(owner.id()), rewritten, unit)
+        .affectedGroups(Set.of(owner.id()), rewritten, unit)
         .ceiling()
         .map(people -> new PublicBound(unit, rows, people));
   }
@@ -46,9 +47,11 @@ public record PublicBound(Unit unit, Optional<BigInteger> rows, BigInteger peopl
     TotalOrder.requireTotal(structural(Optional.empty()), relation);
   }
 
-  private static Analysis structural(Optional<OwnedRelations> owned) {
-    Leaves leaves =
-        new Leaves(new Metrics(Map.of(), Map.of()), Leaves.Source.SYMBOLIC, Rules.FLEXDP);
-    return new Analysis(leaves, Rules.FLEXDP, Terms.EXACT, Applied.UNNOTED, owned);
+  private static SensitivityAnalysis structural(Optional<OwnedRelations> owned) {
+    ScanFrequencies scanFrequencies =
+        new ScanFrequencies(
+            new Metrics(Map.of(), Map.of()), ScanFrequencies.Source.SYMBOLIC, RuleSet.FLEXDP);
+    return new SensitivityAnalysis(
+        scanFrequencies, RuleSet.FLEXDP, BoundArithmetic.EXACT, AppliedRules.UNNOTED, owned);
   }
 }

@@ -10,8 +10,8 @@ import flexdp.metrics.Metrics;
 import flexdp.owned.OwnedRelations;
 import flexdp.owned.OwnedScans;
 import flexdp.policy.Neighbors;
+import flexdp.policy.PrivacyUnit;
 import flexdp.policy.Type;
-import flexdp.policy.Unit;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
@@ -32,20 +32,20 @@ import java.util.Optional;
 public final class Sensitivity {
   private final NoisyAggregate point;
   private final Measurement measurement;
-  private final Analysis analysis;
+  private final SensitivityAnalysis analysis;
   private final boolean replace;
 
   private Sensitivity(
       NoisyAggregate point,
       Measurement measurement,
-      Leaves leaves,
+      ScanFrequencies scanFrequencies,
       Neighbors neighbors,
-      Rules rules,
-      Applied applied) {
+      RuleSet rules,
+      AppliedRules applied) {
     this.point = point;
     this.measurement = measurement;
-    this.analysis = new Analysis(leaves, rules, Terms.EXACT, applied);
-    this.replace = neighbors == Neighbors.REPLACE_ONE || rules == Rules.PAPER;
+    this.analysis = new SensitivityAnalysis(scanFrequencies, rules, BoundArithmetic.EXACT, applied);
+    this.replace = neighbors == Neighbors.REPLACE_ONE || rules == RuleSet.PAPER;
   }
 
   /**
@@ -60,8 +60,8 @@ public final class Sensitivity {
       Measurement measurement,
       Metrics metrics,
       Neighbors neighbors,
-      Rules rules) {
-    return with(point, measurement, metrics, Leaves.Source.PRIVATE, neighbors, rules);
+      RuleSet rules) {
+    return with(point, measurement, metrics, ScanFrequencies.Source.PRIVATE, neighbors, rules);
   }
 
   /**
@@ -74,8 +74,8 @@ public final class Sensitivity {
       Measurement measurement,
       Metrics metrics,
       Neighbors neighbors,
-      Rules rules) {
-    return with(point, measurement, metrics, Leaves.Source.RELEASED, neighbors, rules);
+      RuleSet rules) {
+    return with(point, measurement, metrics, ScanFrequencies.Source.RELEASED, neighbors, rules);
   }
 
   /**
@@ -88,8 +88,8 @@ public final class Sensitivity {
       Measurement measurement,
       Metrics proposed,
       Neighbors neighbors,
-      Rules rules) {
-    return with(point, measurement, proposed, Leaves.Source.PROPOSED, neighbors, rules);
+      RuleSet rules) {
+    return with(point, measurement, proposed, ScanFrequencies.Source.PROPOSED, neighbors, rules);
   }
 
   /**
@@ -101,22 +101,24 @@ public final class Sensitivity {
       Measurement measurement,
       Metrics metrics,
       Neighbors neighbors,
-      Rules rules) {
-    Bound structure = symbolic(point, measurement, metrics, neighbors, rules, Applied.UNNOTED);
-    return Structure.renamed(structure, unit -> Unit.ANY).degree(Unit.ANY) <= 1;
+      RuleSet rules) {
+    Bound structure = symbolic(point, measurement, metrics, neighbors, rules, AppliedRules.UNNOTED);
+    return FormulaStructure.renamed(structure, unit -> PrivacyUnit.ANY).degree(PrivacyUnit.ANY)
+        <= 1;
   }
 
   /**
    * Which units a search for the smooth bound has to look at together: by the formula without its
    * numbers, so that it is public.
    */
-  public static Coupling coupling(
+  public static CoupledUnits coupling(
       NoisyAggregate point,
       Measurement measurement,
       Metrics metrics,
       Neighbors neighbors,
-      Rules rules) {
-    return Coupling.of(symbolic(point, measurement, metrics, neighbors, rules, Applied.UNNOTED));
+      RuleSet rules) {
+    return CoupledUnits.of(
+        symbolic(point, measurement, metrics, neighbors, rules, AppliedRules.UNNOTED));
   }
 
   /**
@@ -130,10 +132,11 @@ public final class Sensitivity {
       Measurement measurement,
       Metrics metrics,
       Neighbors neighbors,
-      Rules rules,
-      Applied applied) {
-    Leaves leaves = new Leaves(metrics, Leaves.Source.SYMBOLIC, rules);
-    return new Sensitivity(point, measurement, leaves, neighbors, rules, applied).bound();
+      RuleSet rules,
+      AppliedRules applied) {
+    ScanFrequencies scanFrequencies =
+        new ScanFrequencies(metrics, ScanFrequencies.Source.SYMBOLIC, rules);
+    return new Sensitivity(point, measurement, scanFrequencies, neighbors, rules, applied).bound();
   }
 
   /**
@@ -142,22 +145,24 @@ public final class Sensitivity {
    * @throws flexdp.failure.Rejection if a rule asks for a metric that is not known, or has no
    *     answer
    */
-  public static Direction direction(
+  public static MonotoneDirection direction(
       NoisyAggregate point, Measurement measurement, Metrics metrics, Neighbors neighbors) {
-    Leaves leaves = new Leaves(metrics, Leaves.Source.PRIVATE, Rules.FLEXDP);
+    ScanFrequencies scanFrequencies =
+        new ScanFrequencies(metrics, ScanFrequencies.Source.PRIVATE, RuleSet.FLEXDP);
     Sensitivity of =
-        new Sensitivity(point, measurement, leaves, neighbors, Rules.FLEXDP, Applied.UNNOTED);
-    return of.replace ? Direction.MIXED : of.direction();
+        new Sensitivity(
+            point, measurement, scanFrequencies, neighbors, RuleSet.FLEXDP, AppliedRules.UNNOTED);
+    return of.replace ? MonotoneDirection.MIXED : of.direction();
   }
 
-  private Direction direction() {
-    Direction all = Direction.STILL;
+  private MonotoneDirection direction() {
+    MonotoneDirection all = MonotoneDirection.STILL;
     Relation rows = rows();
     for (List<Integer> set : GroupingSets.of(point.groupingSets(), point.keys().size())) {
       Relation counted = counted(rows, set.stream().map(point.keys()::get).toList());
-      for (Unit unit : analysis.ancestors(counted)) {
-        Signed signed = stability(counted, unit);
-        all = all.and(new Direction(isNever(signed.removed()), isNever(signed.added())));
+      for (PrivacyUnit unit : analysis.ancestors(counted)) {
+        Stability signed = stability(counted, unit);
+        all = all.and(new MonotoneDirection(isNever(signed.removed()), isNever(signed.added())));
       }
     }
     return switch (measurement) {
@@ -166,13 +171,13 @@ public final class Sensitivity {
       case Measurement.Sum sum ->
           sum.clamp().mostTaken().signum() == 0
               ? all
-              : sum.clamp().mostAdded().signum() == 0 ? all.turned() : Direction.MIXED;
-      case Measurement.Selected ignored -> Direction.MIXED;
+              : sum.clamp().mostAdded().signum() == 0 ? all.turned() : MonotoneDirection.MIXED;
+      case Measurement.Selected ignored -> MonotoneDirection.MIXED;
     };
   }
 
   /** Zero by the structure, whatever is in the tables. */
-  private static boolean isNever(Estimate rows) {
+  private static boolean isNever(BoundOrReason rows) {
     return rows.ceiling().filter(most -> most.signum() == 0).isPresent();
   }
 
@@ -180,26 +185,32 @@ public final class Sensitivity {
       NoisyAggregate point,
       Measurement measurement,
       Metrics metrics,
-      Leaves.Source source,
+      ScanFrequencies.Source source,
       Neighbors neighbors,
-      Rules rules) {
-    Leaves leaves = new Leaves(metrics, source, rules);
+      RuleSet rules) {
+    ScanFrequencies scanFrequencies = new ScanFrequencies(metrics, source, rules);
     Bound bound =
-        new Sensitivity(point, measurement, leaves, neighbors, rules, Applied.UNNOTED).bound();
+        new Sensitivity(point, measurement, scanFrequencies, neighbors, rules, AppliedRules.UNNOTED)
+            .bound();
     // Not the units of this bound: a private number may have made one vanish from it.
-    if (source != Leaves.Source.PRIVATE
-        || AlgebraWalker.units(point.input()).size() <= Coupling.MOST_TOGETHER) {
+    if (source != ScanFrequencies.Source.PRIVATE
+        || AlgebraWalker.units(point.input()).size() <= CoupledUnits.MOST_TOGETHER) {
       return bound;
     }
-    Coupling coupling =
-        Coupling.of(
+    CoupledUnits coupling =
+        CoupledUnits.of(
             new Sensitivity(
-                    point, measurement, leaves.structural(), neighbors, rules, Applied.UNNOTED)
+                    point,
+                    measurement,
+                    scanFrequencies.structural(),
+                    neighbors,
+                    rules,
+                    AppliedRules.UNNOTED)
                 .bound());
     // Under a name that stands for any unit, so that verify knows whose step it is.
-    return coupling.isWithin(Coupling.MOST_TOGETHER)
+    return coupling.isWithin(CoupledUnits.MOST_TOGETHER)
         ? bound
-        : Structure.renamed(bound, unit -> Unit.ANY);
+        : FormulaStructure.renamed(bound, unit -> PrivacyUnit.ANY);
   }
 
   private Bound bound() {
@@ -210,7 +221,7 @@ public final class Sensitivity {
       List<Column> keys = set.stream().map(point.keys()::get).toList();
       sets.add(ofSet(counted(rows, keys), keys.isEmpty()));
     }
-    return Simplify.sum(sets);
+    return FormulaSimplifier.sum(sets);
   }
 
   /** The rows that the measurement looks at. */
@@ -257,33 +268,33 @@ public final class Sensitivity {
   }
 
   private Bound ofSet(Relation rows, boolean single) {
-    if (rules() == Rules.PAPER) {
-      return ofUnit(analysis.stability(rows, Unit.ANY), single);
+    if (rules() == RuleSet.PAPER) {
+      return ofUnit(analysis.stability(rows, PrivacyUnit.ANY), single);
     }
     List<Bound> units = new ArrayList<>(List.of(Bound.ZERO));
-    for (Unit unit : analysis.ancestors(rows)) {
+    for (PrivacyUnit unit : analysis.ancestors(rows)) {
       units.add(ofUnit(stability(rows, unit), single));
     }
-    return Simplify.max(units);
+    return FormulaSimplifier.max(units);
   }
 
   /** For people, of the rows as they show whose they are. */
-  private Signed stability(Relation rows, Unit unit) {
-    if (!(unit instanceof Unit.Person person)) {
+  private Stability stability(Relation rows, PrivacyUnit unit) {
+    if (!(unit instanceof PrivacyUnit.Person person)) {
       return analysis.stability(rows, unit);
     }
     FreshColumns ids = new FreshColumns(List.of(rows), point.keys());
     OwnedRelations owned = new OwnedRelations(person, OwnedScans.of(person, true, ids, rows), ids);
-    return new Analysis(
+    return new SensitivityAnalysis(
             analysis.leaves, rules(), analysis.terms, analysis.applied, Optional.of(owned))
         .stability(owned.rewritten(rows), unit);
   }
 
-  private Rules rules() {
+  private RuleSet rules() {
     return analysis.rules;
   }
 
-  private Bound ofUnit(Signed signed, boolean single) {
+  private Bound ofUnit(Stability signed, boolean single) {
     return switch (measurement) {
       case Measurement.Count ignored -> total(signed, single, Bound.ONE, Bound.ZERO);
       case Measurement.CountDistinct ignored -> total(signed, single, Bound.ONE, Bound.ZERO);
@@ -297,7 +308,7 @@ public final class Sensitivity {
    * @param high U⁺: the most that a row can add
    * @param low L⁻: the most that a row can take away
    */
-  private Bound total(Signed signed, boolean single, Bound high, Bound low) {
+  private Bound total(Stability signed, boolean single, Bound high, Bound low) {
     if (!single) {
       return Bound.product(Bound.max(high, low), histogram(signed));
     }
@@ -310,7 +321,7 @@ public final class Sensitivity {
             Bound.sum(Bound.product(added, low), Bound.product(removed, high)));
   }
 
-  private Bound histogram(Signed signed) {
+  private Bound histogram(Stability signed) {
     return Bound.product(Bound.constant(replace ? 2 : 1), signed.both().orReject());
   }
 

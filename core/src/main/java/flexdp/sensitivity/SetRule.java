@@ -1,7 +1,7 @@
 package flexdp.sensitivity;
 
 import flexdp.algebra.Relation;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import java.util.List;
 
 /**
@@ -15,17 +15,17 @@ import java.util.List;
 final class SetRule {
   private SetRule() {}
 
-  static Signed of(Analysis analysis, Relation.SetOperation set, Unit unit) {
-    Terms terms = analysis.terms;
+  static Stability of(SensitivityAnalysis analysis, Relation.SetOperation set, PrivacyUnit unit) {
+    BoundArithmetic terms = analysis.terms;
     String rule = "S-" + set.kind();
     analysis.applied.rule(set, rule);
-    Signed result =
+    Stability result =
         analysis.combine(
             List.of(set.left(), set.right()),
             unit,
             inputs -> {
-              Signed one = inputs.get(0);
-              Signed two = inputs.get(1);
+              Stability one = inputs.get(0);
+              Stability two = inputs.get(1);
               boolean except = set.kind() == Relation.SetKind.EXCEPT;
               return terms.signed(
                   rule,
@@ -35,6 +35,6 @@ final class SetRule {
             });
     return set.all()
         ? result
-        : result.cappedBy(TouchedRules.ofSet(analysis, set, analysis.ids(set), unit));
+        : result.cappedBy(AffectedGroupsRules.ofSet(analysis, set, analysis.ids(set), unit));
   }
 }

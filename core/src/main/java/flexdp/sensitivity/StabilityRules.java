@@ -1,21 +1,21 @@
 package flexdp.sensitivity;
 
 import flexdp.algebra.Relation;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 
 /** Signed stability (P, M, T), one rule per operator (guarantee §3). */
 final class StabilityRules {
   private StabilityRules() {}
 
   /** The relation depends on the table. */
-  static Signed of(Analysis analysis, Relation relation, Unit unit) {
+  static Stability of(SensitivityAnalysis analysis, Relation relation, PrivacyUnit unit) {
     return switch (relation) {
       // S-TABLE: what one step does to the table itself, (1, 0, 1) for a row of it.
       case Relation.Scan scan -> {
         analysis.applied.rule(scan, "S-TABLE");
         yield analysis.leaves.stability(scan, unit, analysis.terms);
       }
-      case Relation.Values ignored -> Signed.NONE;
+      case Relation.Values ignored -> Stability.NONE;
       // S-FILTER: (P1, M1, T1), each row passes or not by itself.
       case Relation.Filter filter -> same(analysis, "S-FILTER", filter, filter.input(), unit);
       // S-PROJECT: (P1, M1, T1), each row becomes one row.
@@ -33,10 +33,14 @@ final class StabilityRules {
     };
   }
 
-  private static Signed same(
-      Analysis analysis, String rule, Relation relation, Relation input, Unit unit) {
+  private static Stability same(
+      SensitivityAnalysis analysis,
+      String rule,
+      Relation relation,
+      Relation input,
+      PrivacyUnit unit) {
     analysis.applied.rule(relation, rule);
-    Signed one = analysis.stability(input, unit);
+    Stability one = analysis.stability(input, unit);
     return analysis.terms.signed(rule, one.added(), one.removed(), one.both());
   }
 
@@ -44,10 +48,11 @@ final class StabilityRules {
    * S-DISTINCT: (P1, M1, T1), each capped by D: a value comes or goes only with a row that carries
    * it.
    */
-  private static Signed distinct(Analysis analysis, Relation.Distinct distinct, Unit unit) {
+  private static Stability distinct(
+      SensitivityAnalysis analysis, Relation.Distinct distinct, PrivacyUnit unit) {
     analysis.applied.rule(distinct, "S-DISTINCT");
-    Signed one = analysis.stability(distinct.input(), unit);
-    Signed all = analysis.terms.signed("S-DISTINCT", one.added(), one.removed(), one.both());
-    return all.cappedBy(analysis.touched(analysis.ids(distinct), distinct.input(), unit));
+    Stability one = analysis.stability(distinct.input(), unit);
+    Stability all = analysis.terms.signed("S-DISTINCT", one.added(), one.removed(), one.both());
+    return all.cappedBy(analysis.affectedGroups(analysis.ids(distinct), distinct.input(), unit));
   }
 }

@@ -7,7 +7,7 @@ import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import flexdp.sensitivity.JoinKeys.Alternative;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,24 +31,24 @@ import java.util.function.Predicate;
  * new.
  */
 final class SubqueryRule {
-  private final Analysis analysis;
+  private final SensitivityAnalysis analysis;
   private final Relation outer;
-  private final Unit unit;
+  private final PrivacyUnit unit;
 
-  private SubqueryRule(Analysis analysis, Relation outer, Unit unit) {
+  private SubqueryRule(SensitivityAnalysis analysis, Relation outer, PrivacyUnit unit) {
     this.analysis = analysis;
     this.outer = outer;
     this.unit = unit;
   }
 
-  static Signed of(Analysis analysis, Relation.Where where, Unit unit) {
+  static Stability of(SensitivityAnalysis analysis, Relation.Where where, PrivacyUnit unit) {
     SubqueryRule rule = new SubqueryRule(analysis, where.input(), unit);
     analysis.applied.rule(where, "S-SUBQUERY");
     return rule.apply(
         where.subqueries(), false, s -> isMonotone(where.predicate(), s.output().id()));
   }
 
-  static Signed of(Analysis analysis, Relation.Attach attach, Unit unit) {
+  static Stability of(SensitivityAnalysis analysis, Relation.Attach attach, PrivacyUnit unit) {
     SubqueryRule rule = new SubqueryRule(analysis, attach.input(), unit);
     analysis.applied.rule(attach, "S-ATTACH");
     return rule.apply(attach.subqueries(), true, s -> false);
@@ -63,7 +63,7 @@ final class SubqueryRule {
             && call.arguments().stream().allMatch(a -> isMonotone(a, column));
   }
 
-  private Signed apply(
+  private Stability apply(
       List<? extends Subquery> subqueries, boolean attached, Predicate<Subquery> monotone) {
     List<Relation> inputs = new ArrayList<>(List.of(outer));
     subqueries.forEach(subquery -> inputs.add(subquery.relation()));
@@ -71,10 +71,10 @@ final class SubqueryRule {
         inputs,
         unit,
         stabilities -> {
-          Signed total = stabilities.get(0);
+          Stability total = stabilities.get(0);
           for (int i = 0; i < subqueries.size(); i++) {
             Subquery one = subqueries.get(i);
-            Signed two = stabilities.get(i + 1);
+            Stability two = stabilities.get(i + 1);
             total =
                 one instanceof Subquery.Exists exists && monotone.test(one)
                     ? exists(total, exists, two)
@@ -84,12 +84,12 @@ final class SubqueryRule {
         });
   }
 
-  private Signed exists(Signed one, Subquery.Exists exists, Signed two) {
-    Terms terms = analysis.terms;
+  private Stability exists(Stability one, Subquery.Exists exists, Stability two) {
+    BoundArithmetic terms = analysis.terms;
     String rule = exists.negated() ? "S-ANTI" : "S-SEMI";
     analysis.applied.rule(exists, rule);
-    Estimate appears = exists.negated() ? two.removed() : two.added();
-    Estimate leaves = exists.negated() ? two.added() : two.removed();
+    BoundOrReason appears = exists.negated() ? two.removed() : two.added();
+    BoundOrReason leaves = exists.negated() ? two.added() : two.removed();
     return terms.signed(
         rule,
         terms.sum(rule + ".P", one.added(), flips(rule + ".P", exists, appears)),
@@ -98,12 +98,13 @@ final class SubqueryRule {
   }
 
   /** Any change may turn the predicate either way. */
-  private Signed either(Signed one, Subquery subquery, Signed two, boolean attached) {
-    Terms terms = analysis.terms;
+  private Stability either(Stability one, Subquery subquery, Stability two, boolean attached) {
+    BoundArithmetic terms = analysis.terms;
     String rule = attached ? "S-ATTACH" : "S-SCALAR";
     analysis.applied.rule(subquery, rule);
-    Estimate flips = flips(rule, subquery, two.both());
-    Estimate both = attached ? terms.product(rule + ".TWICE", Estimate.of(2), flips) : flips;
+    BoundOrReason flips = flips(rule, subquery, two.both());
+    BoundOrReason both =
+        attached ? terms.product(rule + ".TWICE", BoundOrReason.of(2), flips) : flips;
     return terms.signed(
         rule,
         terms.sum(rule + ".P", one.added(), flips),
@@ -112,31 +113,33 @@ final class SubqueryRule {
   }
 
   /** Outer rows whose partners change: for every touched key at most m1 of them. */
-  private Estimate flips(String place, Subquery subquery, Estimate changes) {
+  private BoundOrReason flips(String place, Subquery subquery, BoundOrReason changes) {
     if (changes.isZero()) {
-      return Estimate.ZERO;
+      return BoundOrReason.ZERO;
     }
     JoinKeys keys = analysis.keys(subquery, outer);
     if (keys.isEmpty()) {
-      return new Estimate.Missing(
+      return new BoundOrReason.Missing(
           () ->
               keys.converted()
                   .map(rejection -> rejection.orAt(subquery.at()))
                   .orElseGet(() -> uncorrelated(subquery)));
     }
-    List<Estimate> terms = new ArrayList<>();
+    List<BoundOrReason> terms = new ArrayList<>();
     for (Alternative alternative : keys.alternatives()) {
-      Estimate keysTouched = analysis.touched(alternative.rightEqual(), subquery.relation(), unit);
-      Estimate rows = analysis.frequency(alternative.left(), outer).orAt(subquery.at());
-      terms.add(analysis.terms.product(place + ".M1", rows, Estimate.min(changes, keysTouched)));
+      BoundOrReason keysTouched =
+          analysis.affectedGroups(alternative.rightEqual(), subquery.relation(), unit);
+      BoundOrReason rows = analysis.frequency(alternative.left(), outer).orAt(subquery.at());
+      terms.add(
+          analysis.terms.product(place + ".M1", rows, BoundOrReason.min(changes, keysTouched)));
     }
-    return analysis.terms.sum("S-SUBQUERY.OR", terms.toArray(Estimate[]::new));
+    return analysis.terms.sum("S-SUBQUERY.OR", terms.toArray(BoundOrReason[]::new));
   }
 
   /** Whether it has any correlation decides the words. */
   private static Rejection uncorrelated(Subquery subquery) {
     boolean correlated =
-        !References.ids(subquery.relation())
+        !ColumnReferences.ids(subquery.relation())
             .containsAll(AlgebraWalker.references(subquery.condition()));
     return correlated
         ? Rejection.of(

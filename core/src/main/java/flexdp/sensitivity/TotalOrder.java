@@ -21,7 +21,7 @@ import java.util.Set;
 final class TotalOrder {
   private TotalOrder() {}
 
-  static void requireTotal(Analysis analysis, Relation relation) {
+  static void requireTotal(SensitivityAnalysis analysis, Relation relation) {
     switch (relation) {
       case Relation.Limit limit -> {
         if (limit.count().isPresent() || limit.offset() > 0) {
@@ -53,15 +53,19 @@ final class TotalOrder {
   }
 
   private static void check(
-      Analysis analysis, Relation input, List<Expr> partition, List<SortKey> order, Position at) {
+      SensitivityAnalysis analysis,
+      Relation input,
+      List<Expr> partition,
+      List<SortKey> order,
+      Position at) {
     List<Expr> exprs = new ArrayList<>(partition);
     order.forEach(key -> exprs.add(key.expr()));
-    Set<Integer> columns = References.bare(exprs);
+    Set<Integer> columns = ColumnReferences.bare(exprs);
     boolean total =
         analysis.facts(input).determinedBy(columns).containsAll(analysis.ids(input))
             || analysis
                 .structure()
-                .frequency(Key.grouping(columns), input)
+                .frequency(FrequencyKey.grouping(columns), input)
                 .ceiling()
                 .filter(most -> most.compareTo(BigInteger.ONE) <= 0)
                 .isPresent();

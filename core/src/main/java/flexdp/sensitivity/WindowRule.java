@@ -3,7 +3,7 @@ package flexdp.sensitivity;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.WindowCall;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,26 +19,27 @@ import java.util.Set;
 final class WindowRule {
   private WindowRule() {}
 
-  static Signed of(Analysis analysis, Relation.Window window, Unit unit) {
-    Signed one = analysis.stability(window.input(), unit);
+  static Stability of(SensitivityAnalysis analysis, Relation.Window window, PrivacyUnit unit) {
+    Stability one = analysis.stability(window.input(), unit);
     if (window.calls().isEmpty()) {
       return one;
     }
     analysis.applied.rule(window, "S-WINDOW");
-    List<Estimate> changed = new ArrayList<>();
+    List<BoundOrReason> changed = new ArrayList<>();
     for (List<Expr> partition :
         new LinkedHashSet<>(window.calls().stream().map(WindowCall::partition).toList())) {
-      Set<Integer> columns = References.bare(partition);
-      Estimate rows = analysis.frequency(Key.grouping(columns), window.input());
-      Estimate touched =
+      Set<Integer> columns = ColumnReferences.bare(partition);
+      BoundOrReason rows = analysis.frequency(FrequencyKey.grouping(columns), window.input());
+      BoundOrReason touched =
           columns.size() == partition.size()
-              ? Estimate.min(one.both(), analysis.touched(columns, window.input(), unit))
+              ? BoundOrReason.min(
+                  one.both(), analysis.affectedGroups(columns, window.input(), unit))
               : one.both();
       changed.add(analysis.terms.product("S-WINDOW.W", rows, touched));
     }
-    Terms terms = analysis.terms;
-    Estimate all = terms.sum("S-WINDOW.ALL", changed.toArray(Estimate[]::new));
-    Estimate twice = terms.product("S-WINDOW.TWICE", Estimate.of(2), all);
+    BoundArithmetic terms = analysis.terms;
+    BoundOrReason all = terms.sum("S-WINDOW.ALL", changed.toArray(BoundOrReason[]::new));
+    BoundOrReason twice = terms.product("S-WINDOW.TWICE", BoundOrReason.of(2), all);
     return terms.signed(
         "S-WINDOW",
         terms.sum("S-WINDOW.P", one.added(), all),

@@ -3,7 +3,7 @@ package flexdp.smooth;
 import flexdp.failure.TimeBudget;
 import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.CompiledFormula;
-import flexdp.sensitivity.Factors;
+import flexdp.sensitivity.Factorization;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
@@ -49,7 +49,7 @@ public final class Smoothing {
     if (bound instanceof Bound.Max max) {
       return max.parts().stream().map(this::peak).reduce(Peak::higher).orElseThrow();
     }
-    List<Bound> factors = Factors.of(bound);
+    List<Bound> factors = Factorization.of(bound);
     if (factors.size() > 1) {
       Peak product = new Peak(BigDecimal.ONE, 0);
       for (Bound factor : factors) {

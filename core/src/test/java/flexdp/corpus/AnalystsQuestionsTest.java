@@ -7,7 +7,7 @@ import flexdp.metrics.MetricsReader;
 import flexdp.policy.InputDialect;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +57,7 @@ class AnalystsQuestionsTest {
     for (int i = 1; i < blocks.length; i++) {
       boolean rows = blocks[i].endsWith("-- rows");
       String sql = blocks[i].replaceAll(";\\s*(-- rows)?$", "");
-      String verdict = Verdict.withMessage(sql, setting, Rules.FLEXDP);
+      String verdict = Verdict.withMessage(sql, setting, RuleSet.FLEXDP);
       boolean accepted = verdict.startsWith("accepted");
       assertTrue(!rows || !accepted, "rows of protected tables: " + sql);
       asked += rows ? 0 : 1;

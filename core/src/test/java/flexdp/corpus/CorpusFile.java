@@ -1,7 +1,7 @@
 package flexdp.corpus;
 
 import flexdp.policy.Neighbors;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -62,8 +62,8 @@ record CorpusFile(Path path, List<String> header, List<Entry> entries) {
         : Neighbors.ADD_REMOVE_ONE;
   }
 
-  Rules rules() {
-    return Rules.valueOf(value("rules", "flexdp").toUpperCase(Locale.ROOT));
+  RuleSet rules() {
+    return RuleSet.valueOf(value("rules", "flexdp").toUpperCase(Locale.ROOT));
   }
 
   private String value(String name, String otherwise) {

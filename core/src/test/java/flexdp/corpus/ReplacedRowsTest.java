@@ -10,7 +10,7 @@ import flexdp.failure.Rejection;
 import flexdp.plan.MechanismChoice;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class ReplacedRowsTest {
   private static final AnalysisOptions OPTIONS =
       new AnalysisOptions(
-          Rules.FLEXDP,
+          RuleSet.FLEXDP,
           MechanismChoice.AUTO,
           Optional.of(BigDecimal.ONE),
           Optional.empty(),

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.policy.Neighbors;
 import flexdp.query.Bins;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ class TpchTest {
   private static String verdict(int number) {
     String name = String.format("q%02d", number);
     String sql = Setting.text(FOLDER.resolve(name + ".sql"));
-    return Verdict.withHint(sql, TPCH, bins(name), Neighbors.ADD_REMOVE_ONE, Rules.FLEXDP);
+    return Verdict.withHint(sql, TPCH, bins(name), Neighbors.ADD_REMOVE_ONE, RuleSet.FLEXDP);
   }
 
   private static Optional<Bins> bins(String name) {

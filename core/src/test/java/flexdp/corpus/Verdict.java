@@ -9,7 +9,7 @@ import flexdp.query.DpQuery;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
 import flexdp.sensitivity.Bound;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import flexdp.sensitivity.Sensitivity;
 import flexdp.sql.bind.SqlBinder;
 import java.math.BigDecimal;
@@ -25,7 +25,7 @@ final class Verdict {
 
   /** The verdict, without the words of rejections: they may change, codes and places may not. */
   static String of(
-      String sql, Setting setting, Optional<Bins> bins, Neighbors neighbors, Rules rules) {
+      String sql, Setting setting, Optional<Bins> bins, Neighbors neighbors, RuleSet rules) {
     try {
       return accepted(sql, setting, bins, neighbors, rules);
     } catch (Rejection rejection) {
@@ -35,7 +35,7 @@ final class Verdict {
 
   /** The verdict with the hint of a rejection. */
   static String withHint(
-      String sql, Setting setting, Optional<Bins> bins, Neighbors neighbors, Rules rules) {
+      String sql, Setting setting, Optional<Bins> bins, Neighbors neighbors, RuleSet rules) {
     try {
       return accepted(sql, setting, bins, neighbors, rules);
     } catch (Rejection rejection) {
@@ -44,7 +44,7 @@ final class Verdict {
   }
 
   /** The verdict with the sentence of a rejection. */
-  static String withMessage(String sql, Setting setting, Rules rules) {
+  static String withMessage(String sql, Setting setting, RuleSet rules) {
     try {
       return accepted(sql, setting, Optional.empty(), Neighbors.ADD_REMOVE_ONE, rules);
     } catch (Rejection rejection) {
@@ -61,7 +61,7 @@ final class Verdict {
   }
 
   private static String accepted(
-      String sql, Setting setting, Optional<Bins> bins, Neighbors neighbors, Rules rules) {
+      String sql, Setting setting, Optional<Bins> bins, Neighbors neighbors, RuleSet rules) {
     Relation root = new SqlBinder(setting.policy(), NOW).bind(sql);
     DpQuery query = QueryDecomposer.of(root, setting.policy(), bins);
     StringBuilder text = new StringBuilder("accepted, joins " + query.joins() + "\n");
@@ -83,7 +83,7 @@ final class Verdict {
       Measurement measurement,
       Setting setting,
       Neighbors neighbors,
-      Rules rules) {
+      RuleSet rules) {
     Bound bound = Sensitivity.of(point, measurement, setting.metrics(), neighbors, rules);
     BigDecimal unit = measurement.unit();
     return measurement.origin().aggregate()

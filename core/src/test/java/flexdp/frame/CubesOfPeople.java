@@ -16,7 +16,7 @@ import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.ExactRows;
 import flexdp.release.Reading;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.LocalDateTime;
@@ -83,7 +83,7 @@ final class CubesOfPeople {
             .plan(
                 sql,
                 new AnalysisOptions(
-                    Rules.FLEXDP,
+                    RuleSet.FLEXDP,
                     MechanismChoice.AUTO,
                     Optional.of(new BigDecimal(epsilon)),
                     Optional.empty(),

@@ -23,7 +23,7 @@ import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
 import flexdp.query.NoisyAggregate;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import flexdp.workload.Norm;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -70,7 +70,7 @@ class GaussianCubeTest {
         .plan(
             sql,
             new AnalysisOptions(
-                Rules.FLEXDP,
+                RuleSet.FLEXDP,
                 MechanismChoice.GAUSSIAN,
                 Optional.of(new BigDecimal(epsilon)),
                 Optional.empty(),

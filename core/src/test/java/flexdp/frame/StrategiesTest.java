@@ -20,7 +20,7 @@ import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
 import flexdp.query.NoisyAggregate;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import flexdp.workload.Norm;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -66,7 +66,7 @@ class StrategiesTest {
         .plan(
             sql,
             new AnalysisOptions(
-                Rules.FLEXDP,
+                RuleSet.FLEXDP,
                 MechanismChoice.AUTO,
                 Optional.of(new BigDecimal(epsilon)),
                 Optional.empty(),

@@ -9,7 +9,7 @@ import flexdp.query.DpQuery;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
 import flexdp.sensitivity.Bound;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import flexdp.sensitivity.Sensitivity;
 import flexdp.sql.bind.SqlBinder;
 import java.math.BigDecimal;
@@ -92,7 +92,7 @@ class EndToEndFuzzTest {
             measurement,
             new TinyDatabase(new Random(1)).metrics(),
             Neighbors.ADD_REMOVE_ONE,
-            Rules.FLEXDP);
+            RuleSet.FLEXDP);
       }
       return Optional.of(question);
     } catch (Rejection rejection) {
@@ -121,7 +121,8 @@ class EndToEndFuzzTest {
             continue;
           }
           int index = shown.get().equals("n1") ? 0 : 1;
-          Bound bound = Sensitivity.of(point, measurement, database.metrics(), model, Rules.FLEXDP);
+          Bound bound =
+              Sensitivity.of(point, measurement, database.metrics(), model, RuleSet.FLEXDP);
           BigDecimal unit = measurement.unit();
           long near = change(prepared, database, database.state(), changing, model, index);
           long far = near;

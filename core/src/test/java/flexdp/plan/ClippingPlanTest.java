@@ -6,9 +6,9 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.failure.Position;
 import flexdp.people.clip.Levels;
+import flexdp.policy.PrivacyUnit;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
-import flexdp.policy.Unit;
 import flexdp.query.Measurement;
 import flexdp.sensitivity.PublicBound;
 import java.math.BigDecimal;
@@ -54,7 +54,7 @@ class ClippingPlanTest {
 
   private static PublicBound beside(Optional<Integer> rows, int people) {
     return new PublicBound(
-        new Unit.Row("t"), rows.map(BigInteger::valueOf), BigInteger.valueOf(people));
+        new PrivacyUnit.Row("t"), rows.map(BigInteger::valueOf), BigInteger.valueOf(people));
   }
 
   private static Clipping clipping(boolean byRows, boolean binned, PublicBound... besides) {

@@ -14,7 +14,7 @@ import flexdp.metrics.TableMetrics;
 import flexdp.noise.SeededBits;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.LocalDateTime;
@@ -133,7 +133,7 @@ class ProposalTestedTest {
 
   private static AnalysisOptions options() {
     return new AnalysisOptions(
-        Rules.FLEXDP,
+        RuleSet.FLEXDP,
         MechanismChoice.AUTO,
         Optional.of(BigDecimal.ONE),
         Optional.of(new BigDecimal("1e-6")),
@@ -223,7 +223,7 @@ class ProposalTestedTest {
     for (String epsilon : List.of("1e-9", "20000", "29999")) {
       AnalysisOptions options =
           new AnalysisOptions(
-                  Rules.FLEXDP,
+                  RuleSet.FLEXDP,
                   MechanismChoice.AUTO,
                   Optional.of(new BigDecimal(epsilon)),
                   Optional.of(new BigDecimal("1e-90")),

@@ -13,7 +13,7 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import flexdp.query.DpQuery;
 import flexdp.query.NoisyAggregate;
 import flexdp.sql.bind.SqlBinder;
@@ -159,7 +159,7 @@ class RoutesTest {
       })
   void ownedByOneKind(String sql) {
     Route.Owned owned = (Route.Owned) route(sql);
-    assertEquals(new Unit.Person("customer"), owned.kind());
+    assertEquals(new PrivacyUnit.Person("customer"), owned.kind());
     assertTrue(
         owned.input().columns().stream().map(Column::id).toList().contains(owned.owner().id()));
     assertFalse(owned.owner().nullable());

@@ -10,7 +10,7 @@ import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.PolicyReader;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -57,7 +57,7 @@ class SmallEpsilonTest {
   private static BigDecimal sensitivity(String from, int frequency, String epsilon) {
     AnalysisOptions options =
         new AnalysisOptions(
-            Rules.FLEXDP,
+            RuleSet.FLEXDP,
             MechanismChoice.AUTO,
             Optional.of(new BigDecimal(epsilon)),
             Optional.of(new BigDecimal("1e-6")),

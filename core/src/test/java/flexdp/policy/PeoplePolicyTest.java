@@ -86,8 +86,9 @@ class PeoplePolicyTest {
     assertEquals("ord.cust", owner.path());
     assertEquals(List.of(new Owner.Hop("orders", "id", "cust")), owner.hops());
     assertEquals(Optional.of(BigInteger.valueOf(200)), lines.ownership().rowsPerPerson());
-    assertEquals(List.of(new Unit.Person("customer")), lines.units());
-    assertEquals(List.of(new Unit.Row("weather")), policy.table("weather").orElseThrow().units());
+    assertEquals(List.of(new PrivacyUnit.Person("customer")), lines.units());
+    assertEquals(
+        List.of(new PrivacyUnit.Row("weather")), policy.table("weather").orElseThrow().units());
   }
 
   /** Events with a user_id and no table of users; parts of them over a key of the events. */
@@ -115,7 +116,7 @@ class PeoplePolicyTest {
     assertEquals(Type.BIGINT, user.type());
     assertEquals(1, user.nobody().size());
     for (Table table : policy.tables().values()) {
-      assertEquals(List.of(new Unit.Person("user")), table.units());
+      assertEquals(List.of(new PrivacyUnit.Person("user")), table.units());
     }
     assertTrue(policy.table("events").orElseThrow().column("user_id").orElseThrow().individual());
     assertTrue(policy.table("events").orElseThrow().column("id").orElseThrow().individual());
@@ -180,7 +181,9 @@ class PeoplePolicyTest {
         Map.of("supplier", "by", "customer", List.of("first", "second")));
     Table offers = read().table("offers").orElseThrow();
     assertTrue(offers.ownership().isShared());
-    assertEquals(List.of(new Unit.Person("customer"), new Unit.Person("supplier")), offers.units());
+    assertEquals(
+        List.of(new PrivacyUnit.Person("customer"), new PrivacyUnit.Person("supplier")),
+        offers.units());
   }
 
   @Test

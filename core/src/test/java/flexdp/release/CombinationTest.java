@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.plan.Errors;
 import flexdp.plan.Plan;
 import flexdp.plan.SummedNoise;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,7 +32,7 @@ class CombinationTest {
   private final Plan plan = WindowBarsTest.plan("SELECT m, COUNT(*) AS n FROM t GROUP BY m");
   private final int column = plan.measurements().getFirst().measurement().output().id();
   private final SummedNoise law =
-      new SummedNoise(Errors.of(plan, WindowBarsTest.METRICS, Rules.FLEXDP));
+      new SummedNoise(Errors.of(plan, WindowBarsTest.METRICS, RuleSet.FLEXDP));
   private final Random random = new Random(23);
 
   /** A sum, and the factor of each draw in it. */

@@ -19,7 +19,7 @@ import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
 import flexdp.query.NoisyAggregate;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import flexdp.workload.Norm;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -93,7 +93,7 @@ class MarginalsReleaseTest {
             .plan(
                 "SELECT a, b, COUNT(*) FROM t GROUP BY CUBE(a, b)",
                 new AnalysisOptions(
-                    Rules.FLEXDP,
+                    RuleSet.FLEXDP,
                     MechanismChoice.AUTO,
                     Optional.of(BigDecimal.ONE),
                     Optional.empty(),

@@ -24,7 +24,7 @@ import flexdp.policy.Table;
 import flexdp.policy.Type;
 import flexdp.query.DpQuery;
 import flexdp.query.NoisyAggregate;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import java.math.BigDecimal;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
@@ -86,7 +86,7 @@ class WindowBarsTest {
         .plan(
             sql,
             new AnalysisOptions(
-                Rules.FLEXDP,
+                RuleSet.FLEXDP,
                 MechanismChoice.AUTO,
                 Optional.of(new BigDecimal("0.5")),
                 Optional.empty(),
@@ -106,7 +106,7 @@ class WindowBarsTest {
     Trials(String sql) {
       plan = plan(sql);
       query = plan.query();
-      errors = Errors.of(plan, METRICS, Rules.FLEXDP);
+      errors = Errors.of(plan, METRICS, RuleSet.FLEXDP);
       withIntervals = QueryWithIntervals.of(query, errors::measures, errors::places);
       noise = new Noise(new SeededBits(5), new Distributions());
     }

@@ -13,7 +13,7 @@ import flexdp.owned.OwnedRelations;
 import flexdp.owned.OwnedScans;
 import flexdp.owned.ReadRelations;
 import flexdp.people.clip.Beside;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
@@ -121,7 +121,7 @@ class BesideFuzzTest {
       return;
     }
     Relation read = new ReadRelations(databases.policy, scans, ids).of(rewritten);
-    for (Unit unit : List.of(PeopleDatabases.ROW, PeopleDatabases.PERSON)) {
+    for (PrivacyUnit unit : List.of(PeopleDatabases.ROW, PeopleDatabases.PERSON)) {
       PeopleDatabases.Step step = databases.step(random, databases.random(random), unit);
       Rows x = new Interpreter(step.smaller()).rows(read);
       Rows y = new Interpreter(step.larger()).rows(read);
@@ -135,16 +135,16 @@ class BesideFuzzTest {
       PublicBound.of(shown, rewritten, unit)
           .ifPresent(b -> compare(new Beside(b.rows().orElse(MANY), b.people()), one, two, what));
       Metrics measured = databases.measure(step.smaller(), false);
-      Analysis analysis =
-          new Analysis(
-              new Leaves(measured, Leaves.Source.PRIVATE, Rules.FLEXDP),
-              Rules.FLEXDP,
-              Terms.EXACT,
-              Applied.UNNOTED,
+      SensitivityAnalysis analysis =
+          new SensitivityAnalysis(
+              new ScanFrequencies(measured, ScanFrequencies.Source.PRIVATE, RuleSet.FLEXDP),
+              RuleSet.FLEXDP,
+              BoundArithmetic.EXACT,
+              AppliedRules.UNNOTED,
               Optional.of(shown));
-      if (analysis.stability(rewritten, unit).both() instanceof Estimate.Known rows
-          && analysis.touched(Set.of(owner.get().id()), rewritten, unit)
-              instanceof Estimate.Known people) {
+      if (analysis.stability(rewritten, unit).both() instanceof BoundOrReason.Known rows
+          && analysis.affectedGroups(Set.of(owner.get().id()), rewritten, unit)
+              instanceof BoundOrReason.Known people) {
         checked++;
         compare(
             new Beside(rows.bound().evaluate(Map.of()), people.bound().evaluate(Map.of())),

@@ -11,9 +11,9 @@ import flexdp.plan.Plan;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
+import flexdp.policy.PrivacyUnit;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
-import flexdp.policy.Unit;
 import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -149,8 +149,9 @@ class CapOracleTest {
     assertEquals(1, worst[0]);
     assertEquals(2, worst[1]);
     assertEquals(3, worst[2]);
-    Analysis analysis = StabilityFuzzTest.analysis(new Metrics(Map.of(), Map.of()), Rules.FLEXDP);
-    Signed signed = analysis.stability(capped(), new Unit.Row("t"));
+    SensitivityAnalysis analysis =
+        StabilityFuzzTest.analysis(new Metrics(Map.of(), Map.of()), RuleSet.FLEXDP);
+    Stability signed = analysis.stability(capped(), new PrivacyUnit.Row("t"));
     assertEquals(Optional.of(BigInteger.ONE), signed.added().ceiling());
     assertEquals(Optional.of(BigInteger.TWO), signed.removed().ceiling());
     assertEquals(Optional.of(BigInteger.valueOf(3)), signed.both().ceiling());
@@ -240,7 +241,7 @@ class CapOracleTest {
                   point.measurements().getFirst(),
                   new Metrics(Map.of(), Map.of()),
                   Neighbors.ADD_REMOVE_ONE,
-                  Rules.FLEXDP)
+                  RuleSet.FLEXDP)
               .ceiling()
               .orElseThrow();
       int[] worst = worst(point.input(), 5_000);

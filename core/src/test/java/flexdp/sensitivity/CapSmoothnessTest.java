@@ -61,7 +61,7 @@ class CapSmoothnessTest {
   void theCapChangesNeighboursByNoMoreThanBeta() {
     AnalysisOptions options =
         new AnalysisOptions(
-            Rules.FLEXDP,
+            RuleSet.FLEXDP,
             MechanismChoice.LOMAX,
             Optional.of(new BigDecimal("0.6")),
             Optional.of(new BigDecimal("1e-9")),

@@ -11,7 +11,7 @@ import flexdp.metrics.TableMetrics;
 import flexdp.plan.Planned;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import java.math.BigInteger;
 import java.time.LocalDateTime;
 import java.util.HashMap;
@@ -120,7 +120,7 @@ class CappedFrequenciesTest {
             BigInteger here =
                 planned
                     .bound()
-                    .evaluate(Map.of(new Unit.Person("person"), BigInteger.valueOf(people)));
+                    .evaluate(Map.of(new PrivacyUnit.Person("person"), BigInteger.valueOf(people)));
             assertTrue(here.compareTo(before) >= 0, sql + " falls at " + people);
             before = here;
           }

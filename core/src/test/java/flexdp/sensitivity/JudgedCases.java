@@ -3,7 +3,7 @@ package flexdp.sensitivity;
 import flexdp.algebra.Relation;
 import flexdp.failure.Rejection;
 import flexdp.metrics.Metrics;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 final class JudgedCases {
   /** One number that the rules give, or null where they give none. */
   interface Asked {
-    BigInteger ask(Analysis analysis);
+    BigInteger ask(SensitivityAnalysis analysis);
   }
 
   /** A question, the truth about it, and the mistakes that could show in it. */
@@ -34,13 +34,15 @@ final class JudgedCases {
       BigInteger truth,
       BigInteger bound,
       Set<Mutant> visible) {
-    BigInteger by(Terms terms) {
+    BigInteger by(BoundArithmetic terms) {
       return asked.ask(analysis(terms));
     }
 
-    private Analysis analysis(Terms terms) {
-      return new Analysis(
-          new Leaves(metrics, Leaves.Source.PRIVATE, Rules.FLEXDP), Rules.FLEXDP, terms);
+    private SensitivityAnalysis analysis(BoundArithmetic terms) {
+      return new SensitivityAnalysis(
+          new ScanFrequencies(metrics, ScanFrequencies.Source.PRIVATE, RuleSet.FLEXDP),
+          RuleSet.FLEXDP,
+          terms);
     }
   }
 
@@ -75,7 +77,7 @@ final class JudgedCases {
       Random random) {
     List<Relation> nodes = Truth.nodes(relation);
     Relation node = nodes.get(random.nextInt(nodes.size()));
-    Key key = StabilityFuzzTest.key(node, random);
+    FrequencyKey key = StabilityFuzzTest.key(node, random);
     Set<Integer> group = new TreeSet<>(StabilityFuzzTest.key(node, random).columns());
     add(what, relation, node, group, key, database, compound);
   }
@@ -85,7 +87,7 @@ final class JudgedCases {
       String what,
       Relation relation,
       Set<Integer> group,
-      Key key,
+      FrequencyKey key,
       Map<String, List<Object[]>> database) {
     add(what, relation, relation, group, key, database, true);
   }
@@ -95,11 +97,11 @@ final class JudgedCases {
       Relation relation,
       Relation node,
       Set<Integer> group,
-      Key key,
+      FrequencyKey key,
       Map<String, List<Object[]>> database,
       boolean compound) {
     Metrics metrics = TinyDatabases.measure(database, compound);
-    Analysis analysis = StabilityFuzzTest.analysis(metrics, Rules.FLEXDP);
+    SensitivityAnalysis analysis = StabilityFuzzTest.analysis(metrics, RuleSet.FLEXDP);
     TotalOrder.requireTotal(analysis, relation);
     Interpreter interpreter = new Interpreter(database);
     keep(
@@ -107,12 +109,12 @@ final class JudgedCases {
         metrics,
         a -> value(a.frequency(key, node)),
         () -> Truth.frequency(interpreter.rows(node), key));
-    for (Unit unit : analysis.ancestors(relation)) {
+    for (PrivacyUnit unit : analysis.ancestors(relation)) {
       Supplier<int[]> most = once(() -> most(relation, node, group, database, unit));
       keep(what, metrics, a -> value(a.stability(relation, unit).added()), () -> most.get()[0]);
       keep(what, metrics, a -> value(a.stability(relation, unit).removed()), () -> most.get()[1]);
       keep(what, metrics, a -> value(a.stability(relation, unit).both()), () -> most.get()[2]);
-      keep(what, metrics, a -> value(a.touched(group, node, unit)), () -> most.get()[3]);
+      keep(what, metrics, a -> value(a.affectedGroups(group, node, unit)), () -> most.get()[3]);
     }
   }
 
@@ -121,7 +123,7 @@ final class JudgedCases {
       Relation node,
       Set<Integer> group,
       Map<String, List<Object[]>> database,
-      Unit unit) {
+      PrivacyUnit unit) {
     Interpreter interpreter = new Interpreter(database);
     Rows rows = interpreter.rows(relation);
     Rows nodeRows = interpreter.rows(node);
@@ -146,8 +148,8 @@ final class JudgedCases {
     };
   }
 
-  private static BigInteger value(Estimate estimate) {
-    return estimate instanceof Estimate.Known known ? known.bound().atZero() : null;
+  private static BigInteger value(BoundOrReason estimate) {
+    return estimate instanceof BoundOrReason.Known known ? known.bound().atZero() : null;
   }
 
   private void keep(String what, Metrics metrics, Asked asked, Supplier<Integer> truth) {

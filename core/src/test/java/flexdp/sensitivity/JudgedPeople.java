@@ -10,7 +10,7 @@ import flexdp.owned.Conditions;
 import flexdp.owned.OwnedRelations;
 import flexdp.owned.OwnedScans;
 import flexdp.owned.ReadRelations;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,8 +27,9 @@ import java.util.TreeSet;
  */
 final class JudgedPeople {
   /** What is wrong with the rules, if anything. */
-  record Twin(Conditions conditions, Terms terms, boolean wholeMetrics, boolean orderOfAll) {
-    static final Twin RIGHT = new Twin(Conditions.EXACT, Terms.EXACT, false, false);
+  record Twin(
+      Conditions conditions, BoundArithmetic terms, boolean wholeMetrics, boolean orderOfAll) {
+    static final Twin RIGHT = new Twin(Conditions.EXACT, BoundArithmetic.EXACT, false, false);
   }
 
   private final Twin rules;
@@ -63,7 +64,7 @@ final class JudgedPeople {
         random.nextInt(3) == 0
             ? maker.aimed()
             : maker.tree(aims.get(random.nextInt(aims.size())), 1 + random.nextInt(3));
-    Set<Unit> units = AlgebraWalker.units(tree);
+    Set<PrivacyUnit> units = AlgebraWalker.units(tree);
     if (!units.contains(PeopleDatabases.PERSON)) {
       return;
     }
@@ -75,7 +76,7 @@ final class JudgedPeople {
   private final class One {
     private final PeopleDatabases databases;
     private final Relation tree;
-    private final Set<Unit> units;
+    private final Set<PrivacyUnit> units;
     private final Map<String, List<Object[]>> start;
     private final Random random;
     private final long seed;
@@ -87,7 +88,7 @@ final class JudgedPeople {
     One(
         PeopleDatabases databases,
         Relation tree,
-        Set<Unit> units,
+        Set<PrivacyUnit> units,
         Map<String, List<Object[]>> start,
         Random random,
         long seed) {
@@ -109,7 +110,7 @@ final class JudgedPeople {
 
     void judge() {
       try {
-        Analysis analysis = analysis(start);
+        SensitivityAnalysis analysis = analysis(start);
         TotalOrder.requireTotal(analysis, tree);
       } catch (Rejection e) {
         return;
@@ -117,9 +118,9 @@ final class JudgedPeople {
       trees++;
       owned += shown.owner(rewritten).isPresent() ? 1 : 0;
       Map<String, List<Object[]>> here = start;
-      Map<Unit, BigInteger> distance = new HashMap<>();
+      Map<PrivacyUnit, BigInteger> distance = new HashMap<>();
       for (int i = random.nextInt(5) - 2; i > 0; i--) {
-        Unit unit = random.nextInt(3) == 0 ? PeopleDatabases.ROW : PeopleDatabases.PERSON;
+        PrivacyUnit unit = random.nextInt(3) == 0 ? PeopleDatabases.ROW : PeopleDatabases.PERSON;
         here = databases.stepOfAnybody(random, here, unit).next();
         distance.merge(unit, BigInteger.ONE, BigInteger::add);
       }
@@ -128,10 +129,12 @@ final class JudgedPeople {
       bounds(here, distance);
     }
 
-    private Analysis analysis(Map<String, List<Object[]>> database) {
+    private SensitivityAnalysis analysis(Map<String, List<Object[]>> database) {
       Metrics metrics = databases.measure(database, rules.wholeMetrics());
-      Leaves leaves = new Leaves(metrics, Leaves.Source.PRIVATE, Rules.FLEXDP);
-      return new Analysis(leaves, Rules.FLEXDP, rules.terms(), Applied.UNNOTED, Optional.of(shown));
+      ScanFrequencies scanFrequencies =
+          new ScanFrequencies(metrics, ScanFrequencies.Source.PRIVATE, RuleSet.FLEXDP);
+      return new SensitivityAnalysis(
+          scanFrequencies, RuleSet.FLEXDP, rules.terms(), AppliedRules.UNNOTED, Optional.of(shown));
     }
 
     private Rows rows(Relation node, Map<String, List<Object[]>> database) {
@@ -178,19 +181,19 @@ final class JudgedPeople {
       return Long.valueOf(person).equals(owner) || PeopleDatabases.name(person).equals(owner);
     }
 
-    private void bounds(Map<String, List<Object[]>> here, Map<Unit, BigInteger> distance) {
-      Analysis analysis = analysis(start);
+    private void bounds(Map<String, List<Object[]>> here, Map<PrivacyUnit, BigInteger> distance) {
+      SensitivityAnalysis analysis = analysis(start);
       List<Relation> nodes = Truth.nodes(rewritten);
       Relation node = nodes.get(random.nextInt(nodes.size()));
       Rows nodeRows = rows(node, here);
-      Key key = StabilityFuzzTest.key(node, random);
+      FrequencyKey key = StabilityFuzzTest.key(node, random);
       within(
           "mf of " + key, Truth.frequency(nodeRows, key), analysis.frequency(key, node), distance);
-      for (Unit unit : units) {
+      for (PrivacyUnit unit : units) {
         PeopleDatabases.Step step = databases.stepOfAnybody(random, here, unit);
         Truth.Change change =
             Truth.change(rows(rewritten, step.smaller()), rows(rewritten, step.larger()));
-        Signed signed = analysis.stability(rewritten, unit);
+        Stability signed = analysis.stability(rewritten, unit);
         within("P of " + unit, change.added(), signed.added(), distance);
         within("M of " + unit, change.removed(), signed.removed(), distance);
         within("T of " + unit, change.both(), signed.both(), distance);
@@ -199,7 +202,8 @@ final class JudgedPeople {
                 ? Set.of(node.columns().get(random.nextInt(node.columns().size())).id())
                 : new TreeSet<>(StabilityFuzzTest.key(node, random).columns());
         int touched = Truth.touched(rows(node, step.smaller()), rows(node, step.larger()), group);
-        within("D of " + unit + group, touched, analysis.touched(group, node, unit), distance);
+        within(
+            "D of " + unit + group, touched, analysis.affectedGroups(group, node, unit), distance);
         smooth(here, step.next(), unit, distance);
       }
     }
@@ -208,14 +212,14 @@ final class JudgedPeople {
     private void smooth(
         Map<String, List<Object[]>> here,
         Map<String, List<Object[]>> there,
-        Unit changed,
-        Map<Unit, BigInteger> distance) {
-      Map<Unit, BigInteger> further = new HashMap<>(distance);
+        PrivacyUnit changed,
+        Map<PrivacyUnit, BigInteger> distance) {
+      Map<PrivacyUnit, BigInteger> further = new HashMap<>(distance);
       further.merge(changed, BigInteger.ONE, BigInteger::add);
-      for (Unit unit : units) {
-        Estimate near = analysis(here).stability(rewritten, unit).both();
-        Estimate far = analysis(there).stability(rewritten, unit).both();
-        if (near instanceof Estimate.Known one && far instanceof Estimate.Known two) {
+      for (PrivacyUnit unit : units) {
+        BoundOrReason near = analysis(here).stability(rewritten, unit).both();
+        BoundOrReason far = analysis(there).stability(rewritten, unit).both();
+        if (near instanceof BoundOrReason.Known one && far instanceof BoundOrReason.Known two) {
           expect(
               one.bound().evaluate(distance).compareTo(two.bound().evaluate(further)) <= 0,
               "not smooth for " + unit);
@@ -223,8 +227,9 @@ final class JudgedPeople {
       }
     }
 
-    private void within(String what, int truth, Estimate bound, Map<Unit, BigInteger> distance) {
-      if (bound instanceof Estimate.Known known) {
+    private void within(
+        String what, int truth, BoundOrReason bound, Map<PrivacyUnit, BigInteger> distance) {
+      if (bound instanceof BoundOrReason.Known known) {
         BigInteger most = known.bound().evaluate(distance);
         expect(
             most.compareTo(BigInteger.valueOf(truth)) >= 0,

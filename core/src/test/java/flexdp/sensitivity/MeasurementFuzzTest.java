@@ -97,7 +97,7 @@ class MeasurementFuzzTest {
     Metrics metrics = TinyDatabases.measure(database, random.nextBoolean());
     Bound one = bound(point, measurement, metrics, Neighbors.ADD_REMOVE_ONE);
     Bound two = bound(point, measurement, metrics, Neighbors.REPLACE_ONE);
-    Direction direction =
+    MonotoneDirection direction =
         Sensitivity.direction(point, measurement, metrics, Neighbors.ADD_REMOVE_ONE);
     Map<Object, Long> here = answer(point, measurement, database);
     for (Table table : TinyDatabases.TABLES) {
@@ -126,7 +126,7 @@ class MeasurementFuzzTest {
 
   private static Bound bound(
       NoisyAggregate point, Measurement measurement, Metrics metrics, Neighbors neighbors) {
-    return Sensitivity.of(point, measurement, metrics, neighbors, Rules.FLEXDP);
+    return Sensitivity.of(point, measurement, metrics, neighbors, RuleSet.FLEXDP);
   }
 
   private void within(
@@ -149,7 +149,7 @@ class MeasurementFuzzTest {
   }
 
   private void goes(
-      Direction direction,
+      MonotoneDirection direction,
       Map<Object, Long> one,
       Map<Object, Long> other,
       NoisyAggregate point,
@@ -214,7 +214,7 @@ class MeasurementFuzzTest {
       Random random = new Random(9_000_000L + i);
       Relation relation =
           new RandomTrees(random).tree(aims[i % aims.length], 2 + random.nextInt(2));
-      Relation simpler = OuterJoins.simplify(relation, Applied.UNNOTED);
+      Relation simpler = OuterJoins.simplify(relation, AppliedRules.UNNOTED);
       if (!simpler.equals(relation)) {
         simplified++;
         Interpreter interpreter = new Interpreter(TinyDatabases.random(random));

@@ -1,13 +1,13 @@
 package flexdp.sensitivity;
 
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
 /** The rules with one mistake in them, at one place. */
-record Mutant(String place, Mistake mistake, int index) implements Terms {
+record Mutant(String place, Mistake mistake, int index) implements BoundArithmetic {
   /** What is wrong. */
   enum Mistake {
     DROPPED_TERM(true),
@@ -32,52 +32,53 @@ record Mutant(String place, Mistake mistake, int index) implements Terms {
   }
 
   /** Notes which places a question visits, with how many operands. */
-  static final class Recorder implements Terms {
+  static final class Recorder implements BoundArithmetic {
     final Set<Mutant> possible = new LinkedHashSet<>();
 
-    private void each(String place, Mistake mistake, Estimate[] operands) {
+    private void each(String place, Mistake mistake, BoundOrReason[] operands) {
       for (int i = 0; i < operands.length; i++) {
         possible.add(new Mutant(place, mistake, i));
       }
     }
 
     @Override
-    public Estimate sum(String place, Estimate... terms) {
+    public BoundOrReason sum(String place, BoundOrReason... terms) {
       each(place, Mistake.DROPPED_TERM, terms);
       if (terms.length > 1) {
         possible.add(new Mutant(place, Mistake.SUM_AS_MAX, 0));
       }
-      return Terms.super.sum(place, terms);
+      return BoundArithmetic.super.sum(place, terms);
     }
 
     @Override
-    public Estimate product(String place, Estimate... factors) {
+    public BoundOrReason product(String place, BoundOrReason... factors) {
       each(place, Mistake.DROPPED_FACTOR, factors);
-      return Terms.super.product(place, factors);
+      return BoundArithmetic.super.product(place, factors);
     }
 
     @Override
-    public Estimate max(String place, Estimate... terms) {
+    public BoundOrReason max(String place, BoundOrReason... terms) {
       each(place, Mistake.DROPPED_FROM_MAX, terms);
       possible.add(new Mutant(place, Mistake.MAX_AS_MIN, 0));
       possible.add(new Mutant(place, Mistake.MAX_AS_SUM, 0));
-      return Terms.super.max(place, terms);
+      return BoundArithmetic.super.max(place, terms);
     }
 
     @Override
-    public Estimate min(String place, Estimate... terms) {
+    public BoundOrReason min(String place, BoundOrReason... terms) {
       possible.add(new Mutant(place, Mistake.MIN_AS_MAX, 0));
-      return Terms.super.min(place, terms);
+      return BoundArithmetic.super.min(place, terms);
     }
 
     @Override
-    public Estimate grown(String place, Estimate frequency, Unit unit) {
+    public BoundOrReason grown(String place, BoundOrReason frequency, PrivacyUnit unit) {
       possible.add(new Mutant(place, Mistake.NOT_GROWN, 0));
-      return Terms.super.grown(place, frequency, unit);
+      return BoundArithmetic.super.grown(place, frequency, unit);
     }
 
     @Override
-    public Signed signed(String place, Estimate added, Estimate removed, Estimate both) {
+    public Stability signed(
+        String place, BoundOrReason added, BoundOrReason removed, BoundOrReason both) {
       // What changes nothing is no mistake.
       if (added != removed) {
         possible.add(new Mutant(place, Mistake.SIGNS_EXCHANGED, 0));
@@ -91,7 +92,7 @@ record Mutant(String place, Mistake mistake, int index) implements Terms {
       if (!added.isZero() && !removed.isZero() && both != added) {
         possible.add(new Mutant(place, Mistake.BOTH_AS_LARGER, 0));
       }
-      return Terms.super.signed(place, added, removed, both);
+      return BoundArithmetic.super.signed(place, added, removed, both);
     }
   }
 
@@ -99,60 +100,65 @@ record Mutant(String place, Mistake mistake, int index) implements Terms {
     return mistake == wanted && place.equals(here);
   }
 
-  private Estimate[] without(Estimate[] operands) {
-    List<Estimate> rest = new ArrayList<>(List.of(operands));
+  private BoundOrReason[] without(BoundOrReason[] operands) {
+    List<BoundOrReason> rest = new ArrayList<>(List.of(operands));
     if (index < rest.size()) {
       rest.remove(index);
     }
-    return rest.toArray(Estimate[]::new);
+    return rest.toArray(BoundOrReason[]::new);
   }
 
   @Override
-  public Estimate sum(String here, Estimate... terms) {
+  public BoundOrReason sum(String here, BoundOrReason... terms) {
     if (at(here, Mistake.DROPPED_TERM)) {
-      return Estimate.sum(without(terms));
+      return BoundOrReason.sum(without(terms));
     }
-    return at(here, Mistake.SUM_AS_MAX) ? Estimate.max(terms) : Estimate.sum(terms);
+    return at(here, Mistake.SUM_AS_MAX) ? BoundOrReason.max(terms) : BoundOrReason.sum(terms);
   }
 
   @Override
-  public Estimate product(String here, Estimate... factors) {
-    return Estimate.product(at(here, Mistake.DROPPED_FACTOR) ? without(factors) : factors);
+  public BoundOrReason product(String here, BoundOrReason... factors) {
+    return BoundOrReason.product(at(here, Mistake.DROPPED_FACTOR) ? without(factors) : factors);
   }
 
   @Override
-  public Estimate max(String here, Estimate... terms) {
+  public BoundOrReason max(String here, BoundOrReason... terms) {
     if (at(here, Mistake.DROPPED_FROM_MAX)) {
-      return Estimate.max(without(terms));
+      return BoundOrReason.max(without(terms));
     }
     if (at(here, Mistake.MAX_AS_MIN)) {
-      return Estimate.min(terms);
+      return BoundOrReason.min(terms);
     }
-    return at(here, Mistake.MAX_AS_SUM) ? Estimate.sum(terms) : Estimate.max(terms);
+    return at(here, Mistake.MAX_AS_SUM) ? BoundOrReason.sum(terms) : BoundOrReason.max(terms);
   }
 
   @Override
-  public Estimate min(String here, Estimate... terms) {
-    return at(here, Mistake.MIN_AS_MAX) ? Estimate.max(terms) : Estimate.min(terms);
+  public BoundOrReason min(String here, BoundOrReason... terms) {
+    return at(here, Mistake.MIN_AS_MAX) ? BoundOrReason.max(terms) : BoundOrReason.min(terms);
   }
 
   @Override
-  public Estimate grown(String here, Estimate frequency, Unit unit) {
-    return at(here, Mistake.NOT_GROWN) ? frequency : Terms.super.grown(here, frequency, unit);
+  public BoundOrReason grown(String here, BoundOrReason frequency, PrivacyUnit unit) {
+    return at(here, Mistake.NOT_GROWN)
+        ? frequency
+        : BoundArithmetic.super.grown(here, frequency, unit);
   }
 
   @Override
-  public Signed signed(String here, Estimate added, Estimate removed, Estimate both) {
+  public Stability signed(
+      String here, BoundOrReason added, BoundOrReason removed, BoundOrReason both) {
     if (at(here, Mistake.SIGNS_EXCHANGED)) {
-      return new Signed(removed, added, both);
+      return new Stability(removed, added, both);
     }
     if (at(here, Mistake.NOTHING_ADDED)) {
-      return new Signed(Estimate.ZERO, removed, both);
+      return new Stability(BoundOrReason.ZERO, removed, both);
     }
     if (at(here, Mistake.NOTHING_REMOVED)) {
-      return new Signed(added, Estimate.ZERO, both);
+      return new Stability(added, BoundOrReason.ZERO, both);
     }
-    return new Signed(
-        added, removed, at(here, Mistake.BOTH_AS_LARGER) ? Estimate.max(added, removed) : both);
+    return new Stability(
+        added,
+        removed,
+        at(here, Mistake.BOTH_AS_LARGER) ? BoundOrReason.max(added, removed) : both);
   }
 }

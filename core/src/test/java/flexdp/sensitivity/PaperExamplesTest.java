@@ -15,8 +15,8 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.metrics.Metrics;
+import flexdp.policy.PrivacyUnit;
 import flexdp.policy.Table;
-import flexdp.policy.Unit;
 import flexdp.smooth.SmoothBound;
 import flexdp.smooth.Smoothing;
 import java.math.BigInteger;
@@ -126,6 +126,6 @@ class PaperExamplesTest {
     SmoothBound smooth = Smoothing.maximum(bound, 0.1);
     assertEquals(10 * Math.exp(-1), smooth.value(), 1e-12);
     assertEquals(10, smooth.distance());
-    assertEquals(BigInteger.TEN, bound.evaluate(Map.of(new Unit.Row("t"), BigInteger.TEN)));
+    assertEquals(BigInteger.TEN, bound.evaluate(Map.of(new PrivacyUnit.Row("t"), BigInteger.TEN)));
   }
 }

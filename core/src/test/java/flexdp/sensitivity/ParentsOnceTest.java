@@ -17,7 +17,7 @@ import flexdp.owned.SetOwned;
 import flexdp.owned.SetOwnedRelations;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
  * with a second owner.
  */
 class ParentsOnceTest {
-  private static final Unit.Person PERSON = new Unit.Person("person");
+  private static final PrivacyUnit.Person PERSON = new PrivacyUnit.Person("person");
 
   private final Random random = new Random(20_261_116);
   private int fewer;

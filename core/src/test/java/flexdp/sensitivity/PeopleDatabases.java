@@ -9,8 +9,8 @@ import flexdp.owned.ReadRelations;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
+import flexdp.policy.PrivacyUnit;
 import flexdp.policy.Table;
-import flexdp.policy.Unit;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,8 +32,8 @@ import java.util.TreeSet;
  * key, and e has any number of rows for each of them.
  */
 final class PeopleDatabases {
-  static final Unit.Person PERSON = new Unit.Person("person");
-  static final Unit.Row ROW = new Unit.Row("w");
+  static final PrivacyUnit.Person PERSON = new PrivacyUnit.Person("person");
+  static final PrivacyUnit.Row ROW = new PrivacyUnit.Row("w");
   private static final List<String> OWNED = List.of("e", "t", "v", "l", "h");
 
   final Policy policy;
@@ -278,17 +278,17 @@ final class PeopleDatabases {
       Map<String, List<Object[]>> larger,
       Map<String, List<Object[]>> next) {}
 
-  Step step(Random random, Map<String, List<Object[]>> database, Unit unit) {
+  Step step(Random random, Map<String, List<Object[]>> database, PrivacyUnit unit) {
     return step(random, database, unit, people(database, false));
   }
 
   /** Whoever may leave does, rows that are their own people among them. */
-  Step stepOfAnybody(Random random, Map<String, List<Object[]>> database, Unit unit) {
+  Step stepOfAnybody(Random random, Map<String, List<Object[]>> database, PrivacyUnit unit) {
     return step(random, database, unit, everybody(database));
   }
 
   private Step step(
-      Random random, Map<String, List<Object[]>> database, Unit unit, Set<Long> everybody) {
+      Random random, Map<String, List<Object[]>> database, PrivacyUnit unit, Set<Long> everybody) {
     if (unit.equals(ROW)) {
       Map<String, List<Object[]>> other = copy(database);
       if (!other.get("w").isEmpty() && random.nextBoolean()) {

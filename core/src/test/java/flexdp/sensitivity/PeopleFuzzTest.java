@@ -62,12 +62,12 @@ class PeopleFuzzTest {
             return holds || name.equals(condition);
           }
         },
-        Terms.EXACT,
+        BoundArithmetic.EXACT,
         false,
         false);
   }
 
-  private static JudgedPeople.Twin with(Terms terms) {
+  private static JudgedPeople.Twin with(BoundArithmetic terms) {
     return new JudgedPeople.Twin(Conditions.EXACT, terms, false, false);
   }
 
@@ -98,20 +98,20 @@ class PeopleFuzzTest {
     wrong.put(
         "a person counts as one row",
         with(
-            new Terms() {
+            new BoundArithmetic() {
               @Override
-              public Footprint step(Footprint f) {
-                return new Footprint(
+              public UnitEffect step(UnitEffect f) {
+                return new UnitEffect(
                     f.unit(), BigInteger.ONE, f.removed(), BigInteger.ONE, f.growth());
               }
             }));
     wrong.put(
         "groups grow by one",
         with(
-            new Terms() {
+            new BoundArithmetic() {
               @Override
-              public Footprint step(Footprint f) {
-                return new Footprint(f.unit(), f.added(), f.removed(), f.both(), BigInteger.ONE);
+              public UnitEffect step(UnitEffect f) {
+                return new UnitEffect(f.unit(), f.added(), f.removed(), f.both(), BigInteger.ONE);
               }
             }));
     wrong.put("a person's rows are those of here", with(mutant("S-OWNED.GROWN", "NOT_GROWN")));
@@ -126,28 +126,29 @@ class PeopleFuzzTest {
     wrong.put(
         "no pairs of new rows",
         with(
-            new Terms() {
+            new BoundArithmetic() {
               @Override
-              public Estimate product(String place, Estimate... factors) {
-                return place.equals("S-X") ? Estimate.ZERO : Estimate.product(factors);
+              public BoundOrReason product(String place, BoundOrReason... factors) {
+                return place.equals("S-X") ? BoundOrReason.ZERO : BoundOrReason.product(factors);
               }
             }));
     wrong.put(
         "one value is touched",
         with(
-            new Terms() {
+            new BoundArithmetic() {
               @Override
-              public Estimate min(String place, Estimate... terms) {
+              public BoundOrReason min(String place, BoundOrReason... terms) {
                 return place.equals("D-MIN") && !terms[1].isZero()
-                    ? Estimate.ONE
-                    : Estimate.min(terms);
+                    ? BoundOrReason.ONE
+                    : BoundOrReason.min(terms);
               }
             }));
     wrong.put(
-        "metrics of all rows", new JudgedPeople.Twin(Conditions.EXACT, Terms.EXACT, true, false));
+        "metrics of all rows",
+        new JudgedPeople.Twin(Conditions.EXACT, BoundArithmetic.EXACT, true, false));
     wrong.put(
         "an order of everybody's rows",
-        new JudgedPeople.Twin(Conditions.EXACT, Terms.EXACT, false, true));
+        new JudgedPeople.Twin(Conditions.EXACT, BoundArithmetic.EXACT, false, true));
     return wrong;
   }
 

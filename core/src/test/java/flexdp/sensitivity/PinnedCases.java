@@ -118,12 +118,12 @@ final class PinnedCases {
   }
 
   private void pin(String what, Relation relation, Map<String, List<Object[]>> database) {
-    cases.pin(what, relation, Set.of(), Key.NONE, database);
+    cases.pin(what, relation, Set.of(), FrequencyKey.NONE, database);
   }
 
   private void pin(
       String what, Relation relation, Map<String, List<Object[]>> database, Column... group) {
-    cases.pin(what, relation, References.ids(List.of(group)), Key.NONE, database);
+    cases.pin(what, relation, ColumnReferences.ids(List.of(group)), FrequencyKey.NONE, database);
   }
 
   private Subquery.Scalar count(Relation inner, Expr on) {
@@ -366,12 +366,12 @@ final class PinnedCases {
     Relation t = t();
     Relation p = p();
     Relation left = Trees.left(t, p, eq(col(t, "a"), col(p, "x")));
-    Set<Integer> columns = References.ids(List.of(col(t, "b"), col(p, "y")));
+    Set<Integer> columns = ColumnReferences.ids(List.of(col(t, "b"), col(p, "y")));
     cases.pin(
         "matched and padded",
         left,
         Set.of(),
-        Key.grouping(columns),
+        FrequencyKey.grouping(columns),
         database(
             new Object[][] {{0, 1}, {null, 1}, {null, 1}},
             NO_ROWS,
@@ -384,7 +384,7 @@ final class PinnedCases {
         "alone on both sides",
         Trees.full(alone, right, eq(col(alone, "a"), col(right, "x"))),
         Set.of(),
-        Key.grouping(Set.of(col(right, "y").id())),
+        FrequencyKey.grouping(Set.of(col(right, "y").id())),
         database(TWO, NO_ROWS, NO_ROWS, new Object[][] {{null, null}}));
   }
 }

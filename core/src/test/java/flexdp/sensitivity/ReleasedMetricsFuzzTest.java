@@ -16,7 +16,7 @@ import flexdp.plan.MetricRelease.Metric;
 import flexdp.plan.MetricRelease.MetricStep;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -85,7 +85,7 @@ class ReleasedMetricsFuzzTest {
     for (long seed = 0; seed < 1_500; seed++) {
       Random random = new Random(seed);
       PeopleDatabases databases = new PeopleDatabases(random);
-      Unit unit = random.nextInt(6) == 0 ? PeopleDatabases.ROW : PeopleDatabases.PERSON;
+      PrivacyUnit unit = random.nextInt(6) == 0 ? PeopleDatabases.ROW : PeopleDatabases.PERSON;
       PeopleDatabases.Step step = databases.step(random, databases.random(random), unit);
       Metrics x = databases.measure(step.smaller(), false);
       Metrics y = databases.measure(step.larger(), false);

@@ -11,7 +11,7 @@ import flexdp.owned.SetOwned;
 import flexdp.owned.SetOwnedRelations;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Test;
  * rows that stand for themselves. Whoever leaves takes exactly the rows whose set she is in.
  */
 class SetOwnedFuzzTest {
-  private static final Unit PERSON = new Unit.Person("person");
-  private static final Unit CLERK = new Unit.Person("clerk");
-  private static final Unit SENSOR = new Unit.Row("r");
+  private static final PrivacyUnit PERSON = new PrivacyUnit.Person("person");
+  private static final PrivacyUnit CLERK = new PrivacyUnit.Person("clerk");
+  private static final PrivacyUnit SENSOR = new PrivacyUnit.Row("r");
   private static final Policy POLICY = policy();
 
   private final Random random = new Random(20_261_115);
@@ -153,7 +153,7 @@ class SetOwnedFuzzTest {
     return owners;
   }
 
-  private static void add(Set<String> owners, Unit unit, Object value) {
+  private static void add(Set<String> owners, PrivacyUnit unit, Object value) {
     if (value != null && !(unit.equals(PERSON) && value.equals(9L))) {
       owners.add(unit + " " + value);
     }
@@ -242,7 +242,7 @@ class SetOwnedFuzzTest {
           new Interpreter(normal(database)).rows(Trees.project(tree, columns)).counted(),
           new Interpreter(database).rows(Trees.project(shown.relation(), columns)).counted(),
           tree.toString());
-      for (Unit unit : List.of(PERSON, CLERK, SENSOR)) {
+      for (PrivacyUnit unit : List.of(PERSON, CLERK, SENSOR)) {
         long value = random.nextInt(3);
         Map<String, List<Object[]>> rest = without(database, unit + " " + value);
         List<Object[]> kept =
@@ -257,7 +257,8 @@ class SetOwnedFuzzTest {
     assertTrue(checks > 10_000);
   }
 
-  private static boolean names(SetOwned shown, Rows rows, Object[] row, Unit unit, long value) {
+  private static boolean names(
+      SetOwned shown, Rows rows, Object[] row, PrivacyUnit unit, long value) {
     return shown.owners().stream()
         .filter(o -> o.unit().equals(unit))
         .map(o -> row[rows.positions().get(o.column().id())])

@@ -56,7 +56,7 @@ class ShapesTest {
             Trees.countDistinct(col(customer, "custkey").ref()),
             TPCH,
             Neighbors.ADD_REMOVE_ONE,
-            Rules.FLEXDP);
+            RuleSet.FLEXDP);
     assertEquals("1", bound.formula());
   }
 
@@ -95,8 +95,8 @@ class ShapesTest {
                 Trees.count(),
                 metrics,
                 Neighbors.ADD_REMOVE_ONE,
-                Rules.FLEXDP,
-                new Applied())
+                RuleSet.FLEXDP,
+                new AppliedRules())
             .symbolicFormula();
     assertTrue(formula.contains("mf(customer.nation)"), formula);
     assertTrue(formula.contains("mf(orders.custkey)"), formula);
@@ -128,6 +128,6 @@ class ShapesTest {
 
   private static Bound released(NoisyAggregate point, Metrics metrics) {
     return Sensitivity.released(
-        point, point.measurements().get(0), metrics, Neighbors.ADD_REMOVE_ONE, Rules.FLEXDP);
+        point, point.measurements().get(0), metrics, Neighbors.ADD_REMOVE_ONE, RuleSet.FLEXDP);
   }
 }

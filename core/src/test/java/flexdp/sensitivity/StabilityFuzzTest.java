@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import flexdp.algebra.Relation;
 import flexdp.failure.Rejection;
 import flexdp.metrics.Metrics;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -61,19 +61,22 @@ class StabilityFuzzTest {
     }
   }
 
-  static Analysis analysis(Metrics metrics, Rules rules) {
-    return new Analysis(new Leaves(metrics, Leaves.Source.PRIVATE, rules), rules, Terms.EXACT);
+  static SensitivityAnalysis analysis(Metrics metrics, RuleSet rules) {
+    return new SensitivityAnalysis(
+        new ScanFrequencies(metrics, ScanFrequencies.Source.PRIVATE, rules),
+        rules,
+        BoundArithmetic.EXACT);
   }
 
   private void database(
       Relation relation, Map<String, List<Object[]>> database, Random random, long seed) {
     boolean compound = random.nextBoolean();
     Metrics metrics = TinyDatabases.measure(database, compound);
-    Analysis here = analysis(metrics, Rules.FLEXDP);
+    SensitivityAnalysis here = analysis(metrics, RuleSet.FLEXDP);
     TotalOrder.requireTotal(here, relation);
-    Set<Unit> units = here.ancestors(relation);
-    Analysis paper = analysis(metrics, Rules.PAPER);
-    for (Unit unit : units) {
+    Set<PrivacyUnit> units = here.ancestors(relation);
+    SensitivityAnalysis paper = analysis(metrics, RuleSet.PAPER);
+    for (PrivacyUnit unit : units) {
       signed(here, relation, unit);
     }
     Interpreter interpreter = new Interpreter(database);
@@ -81,15 +84,15 @@ class StabilityFuzzTest {
     List<Relation> nodes = Truth.nodes(relation);
     Relation node = nodes.get(random.nextInt(nodes.size()));
     Rows nodeRows = interpreter.rows(node);
-    Key key = key(node, random);
+    FrequencyKey key = key(node, random);
     frequency(here, node, nodeRows, key, seed);
     Set<Integer> group = new TreeSet<>(key(node, random).columns());
     Truth.neighbours(database, units)
         .forEach(
             (unit, neighbours) -> {
-              Signed signed = here.stability(relation, unit);
-              Signed literal = paper.stability(relation, Unit.ANY);
-              Estimate touched = here.touched(group, node, unit);
+              Stability signed = here.stability(relation, unit);
+              Stability literal = paper.stability(relation, PrivacyUnit.ANY);
+              BoundOrReason touched = here.affectedGroups(group, node, unit);
               for (Map<String, List<Object[]>> neighbour : neighbours) {
                 Interpreter other = new Interpreter(neighbour);
                 Truth.Change change = Truth.change(rows, other.rows(relation));
@@ -110,18 +113,18 @@ class StabilityFuzzTest {
             });
   }
 
-  private static void signed(Analysis analysis, Relation relation, Unit unit) {
-    Signed signed = analysis.stability(relation, unit);
+  private static void signed(SensitivityAnalysis analysis, Relation relation, PrivacyUnit unit) {
+    Stability signed = analysis.stability(relation, unit);
     signed.added().orReject();
     signed.removed().orReject();
     signed.both().orReject();
   }
 
-  static Key key(Relation relation, Random random) {
+  static FrequencyKey key(Relation relation, Random random) {
     Set<Integer> columns = new TreeSet<>();
     Set<Integer> withNull = new TreeSet<>();
     int kind = random.nextInt(3);
-    References.ids(relation)
+    ColumnReferences.ids(relation)
         .forEach(
             id -> {
               if (random.nextInt(3) > 0) {
@@ -131,16 +134,18 @@ class StabilityFuzzTest {
                 }
               }
             });
-    return new Key(columns, withNull);
+    return new FrequencyKey(columns, withNull);
   }
 
-  private void frequency(Analysis analysis, Relation node, Rows rows, Key key, long seed) {
+  private void frequency(
+      SensitivityAnalysis analysis, Relation node, Rows rows, FrequencyKey key, long seed) {
     within("mf of " + key, Truth.frequency(rows, key), analysis.frequency(key, node), node, seed);
     checks++;
   }
 
-  private static void within(String what, int truth, Estimate bound, Relation relation, long seed) {
-    if (bound instanceof Estimate.Known known
+  private static void within(
+      String what, int truth, BoundOrReason bound, Relation relation, long seed) {
+    if (bound instanceof BoundOrReason.Known known
         && known.bound().atZero().compareTo(BigInteger.valueOf(truth)) < 0) {
       fail(
           "seed %d: %s is %d, the bound says %s\n%s"
@@ -151,16 +156,17 @@ class StabilityFuzzTest {
   /** U_κ(x) ≤ U_{κ+e_t}(y) for neighbours that differ in t, both ways round. */
   private void smooth(
       Relation relation,
-      Analysis here,
-      Unit changed,
+      SensitivityAnalysis here,
+      PrivacyUnit changed,
       Map<String, List<Object[]>> neighbour,
       boolean compound,
       long seed) {
-    Analysis there = analysis(TinyDatabases.measure(neighbour, compound), Rules.FLEXDP);
-    List<Unit> units = new ArrayList<>(here.ancestors(relation));
-    for (Unit unit : units) {
-      Signed one = here.stability(relation, unit);
-      Signed two = there.stability(relation, unit);
+    SensitivityAnalysis there =
+        analysis(TinyDatabases.measure(neighbour, compound), RuleSet.FLEXDP);
+    List<PrivacyUnit> units = new ArrayList<>(here.ancestors(relation));
+    for (PrivacyUnit unit : units) {
+      Stability one = here.stability(relation, unit);
+      Stability two = there.stability(relation, unit);
       below(one.added(), two.added(), changed, units, relation, seed);
       below(two.added(), one.added(), changed, units, relation, seed);
       below(one.both(), two.both(), changed, units, relation, seed);
@@ -169,14 +175,19 @@ class StabilityFuzzTest {
   }
 
   private void below(
-      Estimate one, Estimate other, Unit changed, List<Unit> units, Relation relation, long seed) {
+      BoundOrReason one,
+      BoundOrReason other,
+      PrivacyUnit changed,
+      List<PrivacyUnit> units,
+      Relation relation,
+      long seed) {
     CompiledFormula first = new CompiledFormula(one.orReject());
     CompiledFormula second = new CompiledFormula(other.orReject());
     if (first.units().isEmpty() && second.units().isEmpty() && checks % 8 != 0) {
       return;
     }
-    for (Map<Unit, BigInteger> distances : distances(units)) {
-      Map<Unit, BigInteger> further = new HashMap<>(distances);
+    for (Map<PrivacyUnit, BigInteger> distances : distances(units)) {
+      Map<PrivacyUnit, BigInteger> further = new HashMap<>(distances);
       further.merge(changed, BigInteger.ONE, BigInteger::add);
       BigInteger near = first.at(distances);
       BigInteger far = second.at(further);
@@ -190,12 +201,12 @@ class StabilityFuzzTest {
   }
 
   /** All vectors of total 0, 1 and 2. */
-  private static List<Map<Unit, BigInteger>> distances(List<Unit> units) {
-    List<Map<Unit, BigInteger>> all = new ArrayList<>(List.of(Map.of()));
-    for (Unit one : units) {
+  private static List<Map<PrivacyUnit, BigInteger>> distances(List<PrivacyUnit> units) {
+    List<Map<PrivacyUnit, BigInteger>> all = new ArrayList<>(List.of(Map.of()));
+    for (PrivacyUnit one : units) {
       all.add(Map.of(one, BigInteger.ONE));
-      for (Unit two : units) {
-        Map<Unit, BigInteger> both = new HashMap<>(Map.of(one, BigInteger.ONE));
+      for (PrivacyUnit two : units) {
+        Map<PrivacyUnit, BigInteger> both = new HashMap<>(Map.of(one, BigInteger.ONE));
         both.merge(two, BigInteger.ONE, BigInteger::add);
         all.add(both);
       }

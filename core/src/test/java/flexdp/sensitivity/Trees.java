@@ -159,11 +159,11 @@ final class Trees {
   }
 
   static Bound paper(Relation input, Metrics metrics, Column... keys) {
-    return bound(input, count(), metrics, Neighbors.REPLACE_ONE, Rules.PAPER, keys);
+    return bound(input, count(), metrics, Neighbors.REPLACE_ONE, RuleSet.PAPER, keys);
   }
 
   static Bound flexdp(Relation input, Metrics metrics, Column... keys) {
-    return bound(input, count(), metrics, Neighbors.ADD_REMOVE_ONE, Rules.FLEXDP, keys);
+    return bound(input, count(), metrics, Neighbors.ADD_REMOVE_ONE, RuleSet.FLEXDP, keys);
   }
 
   static Bound bound(
@@ -171,7 +171,7 @@ final class Trees {
       Measurement measurement,
       Metrics metrics,
       Neighbors neighbors,
-      Rules rules,
+      RuleSet rules,
       Column... keys) {
     return Sensitivity.of(point(input, measurement, keys), measurement, metrics, neighbors, rules);
   }

@@ -1,8 +1,8 @@
 package flexdp.sensitivity;
 
 import flexdp.algebra.Relation;
+import flexdp.policy.PrivacyUnit;
 import flexdp.policy.Table;
-import flexdp.policy.Unit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -44,7 +44,7 @@ final class Truth {
     return values.size();
   }
 
-  static int frequency(Rows rows, Key key) {
+  static int frequency(Rows rows, FrequencyKey key) {
     Map<List<Object>, Integer> counts = new HashMap<>();
     rows.counted()
         .forEach(
@@ -61,11 +61,11 @@ final class Truth {
   }
 
   /** The database with one more row of a protected table, in every way that is allowed. */
-  static Map<Unit, List<Map<String, List<Object[]>>>> neighbours(
-      Map<String, List<Object[]>> database, Set<Unit> units) {
-    Map<Unit, List<Map<String, List<Object[]>>>> all = new HashMap<>();
+  static Map<PrivacyUnit, List<Map<String, List<Object[]>>>> neighbours(
+      Map<String, List<Object[]>> database, Set<PrivacyUnit> units) {
+    Map<PrivacyUnit, List<Map<String, List<Object[]>>>> all = new HashMap<>();
     for (Table table : TinyDatabases.TABLES) {
-      Unit unit = new Unit.Row(table.name());
+      PrivacyUnit unit = new PrivacyUnit.Row(table.name());
       if (!units.contains(unit)) {
         continue;
       }

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import flexdp.sensitivity.Bound;
-import flexdp.sensitivity.Coupling;
+import flexdp.sensitivity.CoupledUnits;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,8 +22,8 @@ class CouplingTest {
   /** A search that is not bounded takes hours, or all memory. */
   private static final Duration SOON = Duration.ofMinutes(10);
 
-  private static Unit unit(int i) {
-    return new Unit.Row("t" + i);
+  private static PrivacyUnit unit(int i) {
+    return new PrivacyUnit.Row("t" + i);
   }
 
   private static Bound leaf(int unit, long base) {
@@ -44,7 +44,7 @@ class CouplingTest {
   }
 
   /** As {@link flexdp.plan.Offer.SmoothOffer} does it, for bounds whose structure is their own. */
-  private static SmoothBound smoothed(Bound bound, Coupling coupling, double beta) {
+  private static SmoothBound smoothed(Bound bound, CoupledUnits coupling, double beta) {
     return Smoothing.maximum(coupling.isSearchable(beta) ? bound : coupling.together(bound), beta);
   }
 
@@ -54,7 +54,7 @@ class CouplingTest {
     for (int units = 1; units <= 3; units++) {
       for (int degree : new int[] {1, 2, 8}) {
         Bound bound = power(units, degree, 1);
-        Coupling coupling = Coupling.of(bound);
+        CoupledUnits coupling = CoupledUnits.of(bound);
         for (double beta = 1; beta > 1e-6; beta /= 3) {
           double b = beta;
           assertTimeoutPreemptively(SOON, () -> smoothed(bound, coupling, b));
@@ -68,7 +68,7 @@ class CouplingTest {
   @Test
   void unitsThatFallApartKeepTheirOwnDistances() {
     Bound chain = Bound.product(leaf(0, 3), leaf(1, 4), Bound.max(leaf(2, 5), leaf(3, 1)));
-    Coupling coupling = Coupling.of(chain);
+    CoupledUnits coupling = CoupledUnits.of(chain);
     assertTrue(coupling.isSearchable(1e-6));
     assertSame(chain, coupling.together(chain));
   }
@@ -77,7 +77,7 @@ class CouplingTest {
   @Test
   void onlyWhatHangsTogetherIsTakenTogether() {
     Bound bound = Bound.product(leaf(0, 3), Bound.sum(leaf(1, 4), leaf(2, 5)), leaf(3, 1));
-    Coupling coupling = Coupling.of(bound);
+    CoupledUnits coupling = CoupledUnits.of(bound);
     assertFalse(coupling.isSearchable(1e-6));
     assertEquals(3, coupling.together(bound).units().size());
     double beta = 0.5;
@@ -92,7 +92,7 @@ class CouplingTest {
     Bound one = Bound.leaf(unit(0), BigInteger.ZERO, "mf(t.a)");
     Bound other = Bound.leaf(unit(0), BigInteger.ZERO, "mf(t.b)");
     Bound bound = Bound.sum(Bound.product(one, leaf(1, 0)), Bound.product(other, leaf(2, 0)));
-    assertEquals(1, Coupling.of(bound).together(bound).units().size());
+    assertEquals(1, CoupledUnits.of(bound).together(bound).units().size());
   }
 
   /** Never less than the exact one, and smooth from each database to the next. */
@@ -113,7 +113,7 @@ class CouplingTest {
         other.add(i % units == moved && random.nextBoolean() ? base + 1 : base);
       }
       double beta = 0.05 + random.nextDouble();
-      Coupling coupling = Coupling.of(formula(shape, units, zeros()));
+      CoupledUnits coupling = CoupledUnits.of(formula(shape, units, zeros()));
       Bound x = formula(shape, units, bases);
       double here = Smoothing.maximum(coupling.together(x), beta).value();
       double there =

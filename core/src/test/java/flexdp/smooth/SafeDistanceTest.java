@@ -3,7 +3,7 @@ package flexdp.smooth;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.CompiledFormula;
 import java.math.BigInteger;
@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 class SafeDistanceTest {
   private static final int MOST = 14;
 
-  private static Unit unit(int i) {
-    return new Unit.Row("t" + i);
+  private static PrivacyUnit unit(int i) {
+    return new PrivacyUnit.Row("t" + i);
   }
 
   /** A formula over so many units whose leaves have these bases, in the order of their making. */

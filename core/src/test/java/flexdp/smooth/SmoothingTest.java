@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.CompiledFormula;
 import java.math.BigInteger;
@@ -20,7 +20,7 @@ class SmoothingTest {
   private static final Duration SOON = Duration.ofMinutes(10);
 
   private static Bound leaf(String table, long base) {
-    return Bound.leaf(new Unit.Row(table), BigInteger.valueOf(base), "mf(" + table + ")");
+    return Bound.leaf(new PrivacyUnit.Row(table), BigInteger.valueOf(base), "mf(" + table + ")");
   }
 
   @Test
@@ -56,9 +56,9 @@ class SmoothingTest {
           BigInteger value =
               evaluator.at(
                   Map.of(
-                      new Unit.Row("t"),
+                      new PrivacyUnit.Row("t"),
                       BigInteger.valueOf(i),
-                      new Unit.Row("u"),
+                      new PrivacyUnit.Row("u"),
                       BigInteger.valueOf(j)));
           best = Math.max(best, value.doubleValue() * Math.exp(-beta * (i + j)));
         }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.budget.Account;
 import flexdp.gateway.ask.AnalystView;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.List;
@@ -44,7 +44,7 @@ class PeopleCubeTest extends Hospital {
       assertEquals(12, view.rows().size());
       assertEquals(0, BigDecimal.ONE.compareTo(view.epsilon()));
       assertEquals("clip", view.mechanism());
-      Account account = Account.of(new Unit.Person("patient"));
+      Account account = Account.of(new PrivacyUnit.Person("patient"));
       assertEquals(0, BigDecimal.ONE.compareTo(asked.spent(account)));
       for (int row = 0; row < 12; row++) {
         double truth = exact("COUNT(*)", view.rows().get(row));

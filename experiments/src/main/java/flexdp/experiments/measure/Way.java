@@ -1,24 +1,24 @@
 package flexdp.experiments.measure;
 
 import flexdp.plan.MechanismChoice;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 
 /** How a question is answered: by whose rules and with which noise. */
 public enum Way {
   /** The paper's rules and its β for one output, whatever the number of bins. */
-  LETTER("paper, to the letter", Rules.PAPER, MechanismChoice.FLEX),
+  LETTER("paper, to the letter", RuleSet.PAPER, MechanismChoice.FLEX),
   /** The paper's rules with the β that its mechanism needs for so many bins. */
-  REPAIRED("paper's rules, sound β", Rules.PAPER, MechanismChoice.FLEX),
+  REPAIRED("paper's rules, sound β", RuleSet.PAPER, MechanismChoice.FLEX),
   /** The paper's mechanism on our rules, calibrated exactly for the number of bins. */
-  FLEX("flex on our rules", Rules.FLEXDP, MechanismChoice.FLEX),
+  FLEX("flex on our rules", RuleSet.FLEXDP, MechanismChoice.FLEX),
   /** What an analyst gets who asks for nothing special. */
-  DEFAULT("FlexDP's default", Rules.FLEXDP, MechanismChoice.AUTO);
+  DEFAULT("FlexDP's default", RuleSet.FLEXDP, MechanismChoice.AUTO);
 
   private final String title;
-  private final Rules rules;
+  private final RuleSet rules;
   private final MechanismChoice mechanism;
 
-  Way(String title, Rules rules, MechanismChoice mechanism) {
+  Way(String title, RuleSet rules, MechanismChoice mechanism) {
     this.title = title;
     this.rules = rules;
     this.mechanism = mechanism;
@@ -28,7 +28,7 @@ public enum Way {
     return title;
   }
 
-  public Rules rules() {
+  public RuleSet rules() {
     return rules;
   }
 

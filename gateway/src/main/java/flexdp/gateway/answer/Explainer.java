@@ -20,12 +20,12 @@ import flexdp.plan.Errors;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.policy.Policy;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import flexdp.query.Labels;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.PeopleWords;
 import flexdp.release.ReleasePlan;
-import flexdp.sensitivity.Applied;
+import flexdp.sensitivity.AppliedRules;
 import flexdp.sensitivity.Sensitivity;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -79,7 +79,7 @@ public final class Explainer {
       QueryWithIntervals.require(plan.query(), barred(plan, errors));
     }
     List<Explanation.Aggregate> noise = new ArrayList<>();
-    Applied applied = new Applied();
+    AppliedRules applied = new AppliedRules();
     for (Planned planned : plan.measurements()) {
       noise.add(noise(plan, planned, errors, applied));
       delta = delta.add(planned.noise().map(n -> n.mechanism().delta()).orElse(BigDecimal.ZERO));
@@ -106,13 +106,13 @@ public final class Explainer {
   }
 
   /** A table by its name, a kind of people by that of its account. */
-  private static String charged(Unit unit) {
-    return unit instanceof Unit.Person ? Account.of(unit).toString() : unit.name();
+  private static String charged(PrivacyUnit unit) {
+    return unit instanceof PrivacyUnit.Person ? Account.of(unit).toString() : unit.name();
   }
 
   private static String whose(NoisyAggregate point) {
     return AlgebraWalker.units(point.input()).stream()
-        .map(Unit::name)
+        .map(PrivacyUnit::name)
         .collect(Collectors.joining(", "));
   }
 
@@ -135,7 +135,8 @@ public final class Explainer {
     return column -> errors.measures(column) || later.contains(column);
   }
 
-  private Explanation.Aggregate noise(Plan plan, Planned planned, Errors errors, Applied applied) {
+  private Explanation.Aggregate noise(
+      Plan plan, Planned planned, Errors errors, AppliedRules applied) {
     boolean byPeople = plan.isByPeople(planned.release());
     String formula =
         byPeople
@@ -312,15 +313,15 @@ public final class Explainer {
     private static final String BLOCKS =
         "nested GROUP BY blocks: their median tells of a typical block, not of all rows together";
 
-    private final Applied applied;
+    private final AppliedRules applied;
     private final List<String> lines = new ArrayList<>();
 
-    private OperatorLines(Applied applied) {
+    private OperatorLines(AppliedRules applied) {
       this.applied = applied;
     }
 
     /** Outermost first, indented by depth. */
-    static List<String> of(Relation relation, Applied applied) {
+    static List<String> of(Relation relation, AppliedRules applied) {
       OperatorLines operators = new OperatorLines(applied);
       operators.visit(relation, 0);
       return operators.lines;

@@ -6,7 +6,7 @@ import flexdp.frame.StrategyChoice;
 import flexdp.gateway.ask.FoundRange.RangeChoice;
 import flexdp.plan.MechanismChoice;
 import flexdp.query.Bins;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import java.math.BigDecimal;
 import java.util.Optional;
 
@@ -55,7 +55,7 @@ public record AskOptions(
       new AskOptions(MechanismChoice.AUTO, Optional.empty(), Optional.empty(), Optional.empty());
 
   /** The rules by which every answer is bounded. */
-  public static final Rules RULES = Rules.FLEXDP;
+  public static final RuleSet RULES = RuleSet.FLEXDP;
 
   /** These choices at this ε. */
   public AskOptions at(BigDecimal some) {

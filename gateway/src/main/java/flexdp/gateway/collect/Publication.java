@@ -21,9 +21,9 @@ import flexdp.plan.MetricRelease.Metric;
 import flexdp.plan.MetricRelease.MetricStep;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
+import flexdp.policy.PrivacyUnit;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
-import flexdp.policy.Unit;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -197,9 +197,9 @@ public final class Publication {
     for (String table : tables) {
       charged.add(
           switch (MetricStep.of(table, policy).unit()) {
-            case Unit.Row row -> row.table();
-            case Unit.Person person -> Request.people(person.kind());
-            case Unit.Any ignored -> throw new IllegalStateException("a step of no table");
+            case PrivacyUnit.Row row -> row.table();
+            case PrivacyUnit.Person person -> Request.people(person.kind());
+            case PrivacyUnit.Any ignored -> throw new IllegalStateException("a step of no table");
           });
     }
     String query =

@@ -3,9 +3,9 @@ package flexdp.gateway.collect;
 import flexdp.failure.ConfigurationError;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
+import flexdp.policy.PrivacyUnit;
 import flexdp.policy.Range;
 import flexdp.policy.Table;
-import flexdp.policy.Unit;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -67,7 +67,7 @@ public record RangeAdvice(Table table, String column, BigDecimal epsilon) {
 
   /** What one row, or one person, moves is moved in all columns of an account together. */
   private static List<RangeAdvice> shared(List<RangeAdvice> all) {
-    Map<Unit, Integer> columns = new HashMap<>();
+    Map<PrivacyUnit, Integer> columns = new HashMap<>();
     all.forEach(one -> one.table().units().forEach(u -> columns.merge(u, 1, Integer::sum)));
     return all.stream()
         .map(

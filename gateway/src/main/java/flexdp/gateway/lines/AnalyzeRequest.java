@@ -5,7 +5,7 @@ import flexdp.document.DocumentNode;
 import flexdp.failure.ConfigurationError;
 import flexdp.plan.MechanismChoice;
 import flexdp.query.Bins;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,8 +60,8 @@ public record AnalyzeRequest(
     return DocumentNode.optional(fields, name).filter(n -> !n.isNull());
   }
 
-  public static Rules rules(DocumentNode node) {
-    return Rules.values()[node.word(List.of("flexdp", "paper"))];
+  public static RuleSet rules(DocumentNode node) {
+    return RuleSet.values()[node.word(List.of("flexdp", "paper"))];
   }
 
   public static MechanismChoice choice(DocumentNode node) {

@@ -8,7 +8,7 @@ import flexdp.noise.Propose;
 import flexdp.plan.Errors;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import flexdp.query.Labels;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.ReleasePlan;
@@ -56,8 +56,8 @@ public record Prepared(
   }
 
   /** The units that pay: every one whose rows contribute, subqueries included. */
-  public Set<Unit> units() {
-    Set<Unit> units = new TreeSet<>();
+  public Set<PrivacyUnit> units() {
+    Set<PrivacyUnit> units = new TreeSet<>();
     for (NoisyAggregate point : plan.query().releases()) {
       units.addAll(AlgebraWalker.units(point.input()));
     }
@@ -67,11 +67,12 @@ public record Prepared(
   /** The tables whose accounts pay. */
   public Set<String> tables() {
     Set<String> tables = new TreeSet<>();
-    for (Unit unit : units()) {
+    for (PrivacyUnit unit : units()) {
       switch (unit) {
-        case Unit.Row row -> tables.add(row.table());
-        case Unit.Person person -> tables.add(Account.of(person).toString());
-        case Unit.Any ignored -> throw new IllegalStateException("no account counts everything");
+        case PrivacyUnit.Row row -> tables.add(row.table());
+        case PrivacyUnit.Person person -> tables.add(Account.of(person).toString());
+        case PrivacyUnit.Any ignored ->
+            throw new IllegalStateException("no account counts everything");
       }
     }
     return tables;

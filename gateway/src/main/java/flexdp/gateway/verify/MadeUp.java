@@ -5,8 +5,8 @@ import flexdp.policy.Kind;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Owner;
 import flexdp.policy.Policy;
+import flexdp.policy.PrivacyUnit;
 import flexdp.policy.Table;
-import flexdp.policy.Unit;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -168,22 +168,29 @@ final class MadeUp {
    *
    * @param what differs, in words
    */
-  record Neighbour(State state, Unit unit, String what) {
+  record Neighbour(State state, PrivacyUnit unit, String what) {
     /** Every neighbour of a state, for the units that a question reads. */
-    static List<Neighbour> all(MadeUp data, State state, Policy policy, Set<Unit> units) {
+    static List<Neighbour> all(MadeUp data, State state, Policy policy, Set<PrivacyUnit> units) {
       List<Neighbour> found = new ArrayList<>();
-      for (Unit unit : units) {
+      for (PrivacyUnit unit : units) {
         switch (unit) {
-          case Unit.Row row -> rows(data, state, data.index(row.table()), policy, unit, found);
-          case Unit.Person person -> people(data, state, policy.people().get(person.kind()), found);
-          case Unit.Any ignored -> {}
+          case PrivacyUnit.Row row ->
+              rows(data, state, data.index(row.table()), policy, unit, found);
+          case PrivacyUnit.Person person ->
+              people(data, state, policy.people().get(person.kind()), found);
+          case PrivacyUnit.Any ignored -> {}
         }
       }
       return found;
     }
 
     private static void rows(
-        MadeUp data, State state, int table, Policy policy, Unit unit, List<Neighbour> found) {
+        MadeUp data,
+        State state,
+        int table,
+        Policy policy,
+        PrivacyUnit unit,
+        List<Neighbour> found) {
       String name = data.tables().get(table).table().name();
       int count = data.tables().get(table).rows().size();
       boolean replaced = policy.privacy().neighbors() == Neighbors.REPLACE_ONE;

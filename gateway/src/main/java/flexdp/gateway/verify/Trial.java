@@ -25,12 +25,12 @@ import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
+import flexdp.policy.PrivacyUnit;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
-import flexdp.policy.Unit;
 import flexdp.query.DpQuery;
 import flexdp.query.NoisyAggregate;
-import flexdp.sensitivity.Applied;
+import flexdp.sensitivity.AppliedRules;
 import flexdp.sensitivity.Sensitivity;
 import java.math.BigInteger;
 import java.sql.Connection;
@@ -71,7 +71,7 @@ final class Trial implements AutoCloseable {
   private final Analyzer analyzer;
   private final Ground ground;
   private final Rendered rendered;
-  private final Set<Unit> units = new TreeSet<>();
+  private final Set<PrivacyUnit> units = new TreeSet<>();
   private Optional<Plan> always = Optional.empty();
   private Map<Integer, Optional<List<List<Object>>>> labels = Map.of();
 
@@ -90,7 +90,7 @@ final class Trial implements AutoCloseable {
     }
   }
 
-  Set<Unit> units() {
+  Set<PrivacyUnit> units() {
     return units;
   }
 
@@ -123,7 +123,7 @@ final class Trial implements AutoCloseable {
             metrics,
             policy.privacy().neighbors(),
             AskOptions.RULES,
-            new Applied())
+            new AppliedRules())
         .isConstant();
   }
 

@@ -21,7 +21,7 @@ import flexdp.plan.Planned;
 import flexdp.plan.Routes;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import flexdp.query.Bins;
 import flexdp.query.DpQuery;
 import flexdp.query.Labels;
@@ -548,7 +548,7 @@ public final class Verification {
       return new Judgement(1, 1, Optional.of("it fails in one of two neighbours only: " + why));
     }
 
-    static Judgement of(Trial.Outcome x, Trial.Outcome y, Unit unit) {
+    static Judgement of(Trial.Outcome x, Trial.Outcome y, PrivacyUnit unit) {
       return switch (x) {
         case Trial.Failed(String why) ->
             y instanceof Trial.Failed ? new Judgement(0, 0, Optional.empty()) : failed(why);
@@ -560,7 +560,7 @@ public final class Verification {
       };
     }
 
-    private static Judgement of(ExactResults x, ExactResults y, Unit unit) {
+    private static Judgement of(ExactResults x, ExactResults y, PrivacyUnit unit) {
       double ratio = 0;
       double all = 0;
       Optional<String> broken = smoothness(x.plan().measurements(), y.plan().measurements(), unit);
@@ -587,7 +587,7 @@ public final class Verification {
     }
 
     /** A bound one step further out covers the neighbour's own (guarantee §5). */
-    private static Optional<String> smoothness(List<Planned> x, List<Planned> y, Unit unit) {
+    private static Optional<String> smoothness(List<Planned> x, List<Planned> y, PrivacyUnit unit) {
       for (int i = 0; i < x.size(); i++) {
         Bound here = x.get(i).bound();
         Bound there = y.get(i).bound();
@@ -608,8 +608,8 @@ public final class Verification {
       return Optional.empty();
     }
 
-    private static BigInteger further(Bound bound, Unit unit) {
-      return bound.units().contains(Unit.ANY)
+    private static BigInteger further(Bound bound, PrivacyUnit unit) {
+      return bound.units().contains(PrivacyUnit.ANY)
           ? bound.elastic(1)
           : bound.evaluate(Map.of(unit, BigInteger.ONE));
     }

@@ -17,7 +17,7 @@ import flexdp.gateway.live.Footing;
 import flexdp.gateway.plan.QuestionParts;
 import flexdp.noise.BitSource;
 import flexdp.noise.SparseVector;
-import flexdp.sensitivity.Direction;
+import flexdp.sensitivity.MonotoneDirection;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -89,7 +89,7 @@ public final class AboveAnswers {
     BigDecimal grid =
         numbers.stream().map(BareNumber::grid).min(BigDecimal::compareTo).orElseThrow();
     BigDecimal most = BigDecimal.ZERO;
-    Direction direction = Direction.STILL;
+    MonotoneDirection direction = MonotoneDirection.STILL;
     for (BareNumber number : numbers) {
       if (number.grid().remainder(grid).signum() != 0) {
         throw ConfigurationError.of(

@@ -13,12 +13,12 @@ import flexdp.metrics.Metrics;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import flexdp.query.DpQuery;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.HistogramRelease;
-import flexdp.sensitivity.Direction;
+import flexdp.sensitivity.MonotoneDirection;
 import flexdp.sensitivity.Sensitivity;
 import java.math.BigDecimal;
 import java.util.Optional;
@@ -40,7 +40,7 @@ record BareNumber(
     NoisyAggregate point,
     Measurement measurement,
     BigDecimal sensitivity,
-    Direction direction,
+    MonotoneDirection direction,
     boolean lasting,
     Refresh refresh) {
 
@@ -92,12 +92,12 @@ record BareNumber(
   }
 
   /** What rests on rows that may come and go has no direction that could be relied on. */
-  private static Direction direction(Plan plan, Planned planned, Metrics settled) {
+  private static MonotoneDirection direction(Plan plan, Planned planned, Metrics settled) {
     try {
       return Sensitivity.direction(
           planned.release(), planned.measurement(), settled, plan.neighbors());
     } catch (Rejection e) {
-      return Direction.MIXED;
+      return MonotoneDirection.MIXED;
     }
   }
 
@@ -164,9 +164,9 @@ record BareNumber(
         .map(
             unit ->
                 switch (unit) {
-                  case Unit.Row row -> row.table();
-                  case Unit.Person person -> Account.of(person).toString();
-                  case Unit.Any ignored ->
+                  case PrivacyUnit.Row row -> row.table();
+                  case PrivacyUnit.Person person -> Account.of(person).toString();
+                  case PrivacyUnit.Any ignored ->
                       throw new IllegalStateException("no account counts everything");
                 })
         .collect(Collectors.toSet());

@@ -28,7 +28,7 @@ import flexdp.gateway.live.Footing;
 import flexdp.gateway.watch.AboveAnswers.DisjointParts;
 import flexdp.noise.BitSource;
 import flexdp.noise.SparseVector;
-import flexdp.sensitivity.Direction;
+import flexdp.sensitivity.MonotoneDirection;
 import flexdp.sql.bind.ParameterTypes.Parameter;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -504,7 +504,11 @@ public final class Watches {
    * @param rho what the threshold is shifted by, in steps of the grid
    */
   private record SealedWatch(
-      WatchOrder order, SparseVector vector, Direction direction, BigInteger rho, String salt) {
+      WatchOrder order,
+      SparseVector vector,
+      MonotoneDirection direction,
+      BigInteger rho,
+      String salt) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String FORMAT = "flexdp-watch-1";
 
@@ -555,7 +559,7 @@ public final class Watches {
                 Boolean.parseBoolean(word(all, "monotone")),
                 new BigDecimal(word(all, "sensitivity")),
                 new BigDecimal(word(all, "grid"))),
-            new Direction(
+            new MonotoneDirection(
                 Boolean.parseBoolean(word(all, "up")), Boolean.parseBoolean(word(all, "down"))),
             new BigInteger(word(all, "rho")),
             word(all, "salt"));

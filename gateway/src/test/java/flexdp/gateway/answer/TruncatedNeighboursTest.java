@@ -24,7 +24,7 @@ import flexdp.plan.Planned;
 import flexdp.plan.Route;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -97,7 +97,7 @@ class TruncatedNeighboursTest {
     return Wanted.of(policy).and(ColumnNames.parse("users.a, orders.a, items.v", policy));
   }
 
-  private static final Unit PERSON = new Unit.Person("user");
+  private static final PrivacyUnit PERSON = new PrivacyUnit.Person("user");
 
   private static final List<String> QUESTIONS =
       List.of(

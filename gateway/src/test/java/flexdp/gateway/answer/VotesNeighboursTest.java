@@ -25,7 +25,7 @@ import flexdp.query.NoisyAggregate;
 import flexdp.release.Moved;
 import flexdp.release.Reading;
 import flexdp.release.Vouched;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.SQLException;
@@ -229,7 +229,7 @@ class VotesNeighboursTest {
     for (String delta : List.of("0", "1e-200")) {
       AnalysisOptions options =
           new AnalysisOptions(
-                  Rules.FLEXDP,
+                  RuleSet.FLEXDP,
                   MechanismChoice.AUTO,
                   Optional.empty(),
                   Optional.of(new BigDecimal(delta)),

@@ -9,7 +9,7 @@ import flexdp.policy.Table;
 import flexdp.query.Labels;
 import flexdp.query.Measurement;
 import flexdp.release.Moved;
-import flexdp.sensitivity.Direction;
+import flexdp.sensitivity.MonotoneDirection;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -119,7 +119,7 @@ final class Neighbours implements AutoCloseable {
     BigDecimal bound = bound(planned).min(bound(y.plan(sql).measurements().getFirst()));
     BigDecimal change = number(there).subtract(number(here));
     BigDecimal slack = slack(bound, planned.measurement().grid(), 8, 1);
-    Direction direction = x.direction(planned, x.plan(sql).neighbors());
+    MonotoneDirection direction = x.direction(planned, x.plan(sql).neighbors());
     boolean wrong =
         change.abs().compareTo(bound.add(slack)) > 0
             || direction.onlyUp() && change.compareTo(slack.negate()) < 0

@@ -31,7 +31,7 @@ import flexdp.policy.ColumnSpec;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
-import flexdp.sensitivity.Direction;
+import flexdp.sensitivity.MonotoneDirection;
 import flexdp.sensitivity.Sensitivity;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -199,7 +199,7 @@ final class Side implements AutoCloseable {
   }
 
   /** Which way a number goes when something is added, as watches rely on it. */
-  Direction direction(Planned planned, Neighbors neighbors) {
+  MonotoneDirection direction(Planned planned, Neighbors neighbors) {
     return Sensitivity.direction(planned.release(), planned.measurement(), metrics, neighbors);
   }
 

@@ -13,7 +13,7 @@ import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
 import flexdp.query.DpQuery;
-import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.RuleSet;
 import flexdp.sensitivity.Sensitivity;
 import java.math.BigInteger;
 import java.sql.Connection;
@@ -206,7 +206,7 @@ final class MixedTables implements AutoCloseable {
             query.releases().getFirst().measurements().getFirst(),
             metrics(),
             Neighbors.ADD_REMOVE_ONE,
-            Rules.FLEXDP)
+            RuleSet.FLEXDP)
         .elastic(0)
         .longValueExact();
   }

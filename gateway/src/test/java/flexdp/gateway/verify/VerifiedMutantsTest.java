@@ -55,26 +55,26 @@ class VerifiedMutantsTest {
               "rows of the second table join nobody",
               "JoinRule",
               "terms.product(\"S-INNER.P.2\", matches1, two.added()),",
-              "Estimate.ZERO,",
+              "BoundOrReason.ZERO,",
               "SELECT COUNT(*) FROM t JOIN u ON t.id = u.a"),
           Case.rows(
               "a new row does not meet itself",
               "JoinRule",
-              "() -> innerAdded(m1, grown(m2), Estimate.ZERO),\n"
-                  + "            () -> innerAdded(grown(m1), m2, Estimate.ZERO));",
-              "() -> innerAdded(m1, m2, Estimate.ZERO),\n"
-                  + "            () -> innerAdded(m1, m2, Estimate.ZERO));",
+              "() -> innerAdded(m1, grown(m2), BoundOrReason.ZERO),\n"
+                  + "            () -> innerAdded(grown(m1), m2, BoundOrReason.ZERO));",
+              "() -> innerAdded(m1, m2, BoundOrReason.ZERO),\n"
+                  + "            () -> innerAdded(m1, m2, BoundOrReason.ZERO));",
               "SELECT COUNT(*) FROM t JOIN t v ON t.b = v.b"),
           Case.rows(
               "EXISTS has one row outside",
               "SubqueryRule",
-              "analysis.terms.product(place + \".M1\", rows, Estimate.min(changes, keysTouched))",
-              "rows == null ? rows : Estimate.min(changes, keysTouched)",
+              "analysis.terms.product(place + \".M1\", rows, BoundOrReason.min(changes, keysTouched))",
+              "rows == null ? rows : BoundOrReason.min(changes, keysTouched)",
               "SELECT COUNT(*) FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.a = t.b)"),
           Case.rows(
               "a group that changes neither leaves nor comes",
               "AggregateRule",
-              "\"S-GROUP\", shown, shown, terms.product(\"S-GROUP.T\", Estimate.of(2), shown));",
+              "\"S-GROUP\", shown, shown, terms.product(\"S-GROUP.T\", BoundOrReason.of(2), shown));",
               "\"S-GROUP\", shown, shown, shown);",
               "SELECT CASE WHEN n = 1 THEN 'one' ELSE 'more' END AS k, COUNT(*) FROM"
                   + " (SELECT b, COUNT(*) AS n FROM t GROUP BY b) g GROUP BY 1"),

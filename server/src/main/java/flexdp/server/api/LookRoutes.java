@@ -7,8 +7,8 @@ import flexdp.gateway.collect.RangeEnd;
 import flexdp.gateway.lines.StandingJson;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
+import flexdp.policy.PrivacyUnit;
 import flexdp.policy.Table;
-import flexdp.policy.Unit;
 import flexdp.server.api.ApiRoute.Access;
 import flexdp.server.api.JsonField.Kind;
 import flexdp.server.audit.AuditLog;
@@ -206,7 +206,10 @@ final class LookRoutes {
     private static void table(ObjectNode node, Table table) {
       node.put("name", table.name()).put("protected", table.isProtected());
       List<String> people =
-          table.units().stream().filter(Unit.Person.class::isInstance).map(Unit::name).toList();
+          table.units().stream()
+              .filter(PrivacyUnit.Person.class::isInstance)
+              .map(PrivacyUnit::name)
+              .toList();
       node.put("unit", table.isPublic() ? "none" : people.isEmpty() ? "row" : "people");
       ArrayNode kinds = node.putArray("people");
       people.forEach(kinds::add);

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Which columns a relation has, and which of some expressions are columns. */
-final class References {
-  private References() {}
+final class ColumnReferences {
+  private ColumnReferences() {}
 
   static Set<Integer> ids(Relation relation) {
     return ids(relation.columns());

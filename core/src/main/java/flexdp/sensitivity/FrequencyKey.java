@@ -12,17 +12,17 @@ import java.util.function.IntPredicate;
  *     IS NOT DISTINCT FROM see it; a row with NULL in another column does not count, as joins see
  *     it
  */
-record Key(Set<Integer> columns, Set<Integer> withNull) {
-  static final Key NONE = new Key(Set.of(), Set.of());
+record FrequencyKey(Set<Integer> columns, Set<Integer> withNull) {
+  static final FrequencyKey NONE = new FrequencyKey(Set.of(), Set.of());
 
   /** For joins: NULL never matches. */
-  static Key matching(Set<Integer> columns) {
-    return new Key(columns, Set.of());
+  static FrequencyKey matching(Set<Integer> columns) {
+    return new FrequencyKey(columns, Set.of());
   }
 
   /** For partitions and orders: NULL is a value. */
-  static Key grouping(Set<Integer> columns) {
-    return new Key(columns, columns);
+  static FrequencyKey grouping(Set<Integer> columns) {
+    return new FrequencyKey(columns, columns);
   }
 
   boolean isEmpty() {
@@ -34,12 +34,12 @@ record Key(Set<Integer> columns, Set<Integer> withNull) {
     return withNull.containsAll(columns);
   }
 
-  Key where(IntPredicate wanted) {
-    return new Key(filtered(columns, wanted), filtered(withNull, wanted));
+  FrequencyKey where(IntPredicate wanted) {
+    return new FrequencyKey(filtered(columns, wanted), filtered(withNull, wanted));
   }
 
   /** Both keys' columns; where only one of them takes NULL for a value, it is not one. */
-  Key and(Key other) {
+  FrequencyKey and(FrequencyKey other) {
     if (other.isEmpty()) {
       return this;
     }
@@ -53,7 +53,7 @@ record Key(Set<Integer> columns, Set<Integer> withNull) {
         nulls.add(column);
       }
     }
-    return new Key(all, nulls);
+    return new FrequencyKey(all, nulls);
   }
 
   private static Set<Integer> filtered(Set<Integer> ids, IntPredicate wanted) {

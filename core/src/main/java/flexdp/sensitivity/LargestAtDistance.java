@@ -17,11 +17,11 @@ import java.util.function.BinaryOperator;
  * apart and the total is shared out between them, which is exact since every operator is monotone;
  * parts that do share units are searched through.
  */
-final class Elastic {
+final class LargestAtDistance {
   /** With more coupled units than this the distance is granted to each of them in full. */
   private static final int MOST_COUPLED = 4;
 
-  private Elastic() {}
+  private LargestAtDistance() {}
 
   static BigInteger at(Bound bound, long k) {
     if (k < 0) {
@@ -37,16 +37,16 @@ final class Elastic {
       case Max max ->
           max.parts().stream().map(part -> at(part, k)).reduce(BigInteger::max).orElseThrow();
       case Sum sum -> {
-        List<Bound> factors = Factors.of(sum);
+        List<Bound> factors = Factorization.of(sum);
         yield factors.size() > 1
             ? shared(factors, k, BigInteger::multiply)
-            : split(sum, sum.parts(), k, BigInteger::add, Simplify::sum);
+            : split(sum, sum.parts(), k, BigInteger::add, FormulaSimplifier::sum);
       }
       case Product product -> {
-        List<Bound> factors = Factors.of(product);
+        List<Bound> factors = Factorization.of(product);
         yield factors.size() > 1 ? shared(factors, k, BigInteger::multiply) : search(product, k);
       }
-      case Min min -> split(min, min.parts(), k, BigInteger::min, Simplify::min);
+      case Min min -> split(min, min.parts(), k, BigInteger::min, FormulaSimplifier::min);
       case Constant constant -> constant.value();
       case Leaf leaf -> leaf.base().add(leaf.growth().multiply(BigInteger.valueOf(k)));
     };
@@ -58,7 +58,7 @@ final class Elastic {
       long k,
       BinaryOperator<BigInteger> operator,
       java.util.function.Function<List<Bound>, Bound> build) {
-    List<List<Bound>> groups = Factors.groups(parts);
+    List<List<Bound>> groups = Factorization.groups(parts);
     return groups.size() > 1
         ? shared(groups.stream().map(build).toList(), k, operator)
         : search(whole, k);

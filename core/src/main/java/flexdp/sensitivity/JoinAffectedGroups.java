@@ -1,7 +1,7 @@
 package flexdp.sensitivity;
 
 import flexdp.algebra.Relation;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import flexdp.sensitivity.JoinKeys.Alternative;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,14 +20,15 @@ import java.util.TreeSet;
  * <p>D-JOIN.PAD: for the side that is padded with NULL, D(G1,r1) + D(b,r2)·φ1 more; just 1 if G1 =
  * ∅.
  */
-final class JoinTouched {
-  private final Analysis analysis;
+final class JoinAffectedGroups {
+  private final SensitivityAnalysis analysis;
   private final Relation.Join join;
-  private final Unit unit;
+  private final PrivacyUnit unit;
   private final Set<Integer> one;
   private final Set<Integer> two;
 
-  private JoinTouched(Analysis analysis, Relation.Join join, Set<Integer> group, Unit unit) {
+  private JoinAffectedGroups(
+      SensitivityAnalysis analysis, Relation.Join join, Set<Integer> group, PrivacyUnit unit) {
     this.analysis = analysis;
     this.join = join;
     this.unit = unit;
@@ -35,8 +36,9 @@ final class JoinTouched {
     this.two = among(group, analysis.ids(join.right()));
   }
 
-  static Estimate of(Analysis analysis, Relation.Join join, Set<Integer> group, Unit unit) {
-    Estimate least = new JoinTouched(analysis, join, group, unit).all();
+  static BoundOrReason of(
+      SensitivityAnalysis analysis, Relation.Join join, Set<Integer> group, PrivacyUnit unit) {
+    BoundOrReason least = new JoinAffectedGroups(analysis, join, group, unit).all();
     if (join.kind() == Relation.JoinKind.INNER && !analysis.isPaper()) {
       // Columns that the join makes equal may be read from either side.
       Set<Integer> closed = new TreeSet<>(analysis.facts(join).determinedBy(group));
@@ -44,7 +46,8 @@ final class JoinTouched {
       for (Relation side : List.of(join.left(), join.right())) {
         Set<Integer> moved = among(closed, analysis.ids(side));
         if (analysis.facts(join).determinedBy(moved).containsAll(group)) {
-          least = Estimate.min(least, new JoinTouched(analysis, join, moved, unit).all());
+          least =
+              BoundOrReason.min(least, new JoinAffectedGroups(analysis, join, moved, unit).all());
         }
       }
     }
@@ -57,86 +60,92 @@ final class JoinTouched {
     return some;
   }
 
-  private Estimate all() {
+  private BoundOrReason all() {
     JoinKeys keys = analysis.keys(join);
     List<Alternative> alternatives = keys.alternatives();
     if (keys.isEmpty()) {
-      alternatives = List.of(new Alternative(Key.NONE, Key.NONE, Set.of(), Set.of(), List.of()));
+      alternatives =
+          List.of(
+              new Alternative(FrequencyKey.NONE, FrequencyKey.NONE, Set.of(), Set.of(), List.of()));
     }
-    List<Estimate> sums = new ArrayList<>();
+    List<BoundOrReason> sums = new ArrayList<>();
     for (Alternative alternative : alternatives) {
       sums.add(joined(alternative, keys.isEmpty()));
     }
-    return analysis.terms.sum("D-JOIN.OR", sums.toArray(Estimate[]::new));
+    return analysis.terms.sum("D-JOIN.OR", sums.toArray(BoundOrReason[]::new));
   }
 
-  private Estimate joined(Alternative on, boolean cross) {
-    Terms terms = analysis.terms;
+  private BoundOrReason joined(Alternative on, boolean cross) {
+    BoundArithmetic terms = analysis.terms;
     boolean oneFixed = isFixed(one, on.left(), join.left());
     boolean twoFixed = isFixed(two, on.right(), join.right());
-    Estimate spreadOne = oneFixed ? Estimate.ONE : partners(on.left(), join.left(), cross);
-    Estimate spreadTwo = twoFixed ? Estimate.ONE : partners(on.right(), join.right(), cross);
-    Estimate matched;
+    BoundOrReason spreadOne =
+        oneFixed ? BoundOrReason.ONE : partners(on.left(), join.left(), cross);
+    BoundOrReason spreadTwo =
+        twoFixed ? BoundOrReason.ONE : partners(on.right(), join.right(), cross);
+    BoundOrReason matched;
     if (two.isEmpty()) {
       matched =
           terms.sum(
               "D-JOIN.ONE.1",
-              touchedLeft(one),
-              terms.product("D-JOIN.ONE.1.2", touchedRight(on.rightEqual()), spreadOne));
+              affectedLeft(one),
+              terms.product("D-JOIN.ONE.1.2", affectedRight(on.rightEqual()), spreadOne));
     } else if (one.isEmpty()) {
       matched =
           terms.sum(
               "D-JOIN.ONE.2",
-              touchedRight(two),
-              terms.product("D-JOIN.ONE.2.1", touchedLeft(on.leftEqual()), spreadTwo));
+              affectedRight(two),
+              terms.product("D-JOIN.ONE.2.1", affectedLeft(on.leftEqual()), spreadTwo));
     } else {
-      Estimate left = touchedLeft(union(one, on.leftEqual()));
-      Estimate right = touchedRight(union(two, on.rightEqual()));
+      BoundOrReason left = affectedLeft(union(one, on.leftEqual()));
+      BoundOrReason right = affectedRight(union(two, on.rightEqual()));
       matched =
           terms.sum(
               "D-JOIN.TWO",
               terms.product("D-JOIN.TWO.1", left, spreadTwo),
               terms.product("D-JOIN.TWO.2", right, spreadOne),
-              oneFixed || twoFixed ? Estimate.ZERO : terms.product("D-JOIN.TWO.3", left, right));
+              oneFixed || twoFixed
+                  ? BoundOrReason.ZERO
+                  : terms.product("D-JOIN.TWO.3", left, right));
     }
-    Estimate paddedRight = Estimate.ZERO;
-    Estimate paddedLeft = Estimate.ZERO;
+    BoundOrReason paddedRight = BoundOrReason.ZERO;
+    BoundOrReason paddedLeft = BoundOrReason.ZERO;
     if (join.kind() != Relation.JoinKind.INNER && !two.isEmpty()) {
       paddedRight =
           one.isEmpty()
-              ? Estimate.ONE
+              ? BoundOrReason.ONE
               : terms.sum(
                   "D-JOIN.PAD.1",
-                  touchedLeft(one),
-                  terms.product("D-JOIN.PAD.1.2", touchedRight(on.rightEqual()), spreadOne));
+                  affectedLeft(one),
+                  terms.product("D-JOIN.PAD.1.2", affectedRight(on.rightEqual()), spreadOne));
     }
     if (join.kind() == Relation.JoinKind.FULL && !one.isEmpty()) {
       paddedLeft =
           two.isEmpty()
-              ? Estimate.ONE
+              ? BoundOrReason.ONE
               : terms.sum(
                   "D-JOIN.PAD.2",
-                  touchedRight(two),
-                  terms.product("D-JOIN.PAD.2.1", touchedLeft(on.leftEqual()), spreadTwo));
+                  affectedRight(two),
+                  terms.product("D-JOIN.PAD.2.1", affectedLeft(on.leftEqual()), spreadTwo));
     }
     return terms.sum("D-JOIN.PAD", matched, paddedRight, paddedLeft);
   }
 
   /** Whether rows with the same key have the same values of these columns. */
-  private boolean isFixed(Set<Integer> columns, Key key, Relation side) {
+  private boolean isFixed(Set<Integer> columns, FrequencyKey key, Relation side) {
     return analysis.facts(side).determinedBy(key.columns()).containsAll(columns);
   }
 
-  private Estimate partners(Key key, Relation side, boolean cross) {
+  private BoundOrReason partners(FrequencyKey key, Relation side, boolean cross) {
     return cross ? analysis.rows(side, FrequencyRules::computed) : analysis.frequency(key, side);
   }
 
-  private Estimate touchedLeft(Set<Integer> columns) {
-    return analysis.touched(columns, join.left(), unit);
+  private BoundOrReason affectedLeft(Set<Integer> columns) {
+    return analysis.affectedGroups(columns, join.left(), unit);
   }
 
-  private Estimate touchedRight(Set<Integer> columns) {
-    return analysis.touched(columns, join.right(), unit);
+  private BoundOrReason affectedRight(Set<Integer> columns) {
+    return analysis.affectedGroups(columns, join.right(), unit);
   }
 
   private static Set<Integer> union(Set<Integer> one, Set<Integer> other) {

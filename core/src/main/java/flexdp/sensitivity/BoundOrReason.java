@@ -15,29 +15,29 @@ import java.util.function.Supplier;
  * multiplied by zero or stands in a minimum with something known; that is how rules ask for a
  * metric only where it matters.
  */
-sealed interface Estimate {
-  Estimate ZERO = new Known(Bound.ZERO);
-  Estimate ONE = new Known(Bound.ONE);
+sealed interface BoundOrReason {
+  BoundOrReason ZERO = new Known(Bound.ZERO);
+  BoundOrReason ONE = new Known(Bound.ONE);
 
   /** A formula. */
-  record Known(Bound bound) implements Estimate {}
+  record Known(Bound bound) implements BoundOrReason {}
 
   /**
    * No formula, and why.
    *
    * @param reason asked for only where nothing else is known
    */
-  record Missing(Supplier<Rejection> reason) implements Estimate {
+  record Missing(Supplier<Rejection> reason) implements BoundOrReason {
     Rejection why() {
       return reason.get();
     }
   }
 
-  static Estimate of(long value) {
+  static BoundOrReason of(long value) {
     return new Known(Bound.constant(value));
   }
 
-  static Estimate of(Bound bound) {
+  static BoundOrReason of(Bound bound) {
     return new Known(bound);
   }
 
@@ -57,43 +57,43 @@ sealed interface Estimate {
     };
   }
 
-  default Estimate orAt(Position at) {
+  default BoundOrReason orAt(Position at) {
     return switch (this) {
       case Known known -> known;
       case Missing missing -> new Missing(() -> missing.why().orAt(at));
     };
   }
 
-  static Estimate sum(Estimate... terms) {
-    return every(terms, Simplify::sum);
+  static BoundOrReason sum(BoundOrReason... terms) {
+    return every(terms, FormulaSimplifier::sum);
   }
 
-  static Estimate max(Estimate... terms) {
-    return every(terms, Simplify::max);
+  static BoundOrReason max(BoundOrReason... terms) {
+    return every(terms, FormulaSimplifier::max);
   }
 
-  static Estimate product(Estimate... factors) {
-    for (Estimate factor : factors) {
+  static BoundOrReason product(BoundOrReason... factors) {
+    for (BoundOrReason factor : factors) {
       if (factor.isZero()) {
         return ZERO;
       }
     }
-    return every(factors, Simplify::product);
+    return every(factors, FormulaSimplifier::product);
   }
 
-  static Estimate min(Estimate... terms) {
+  static BoundOrReason min(BoundOrReason... terms) {
     List<Bound> known = new ArrayList<>();
-    for (Estimate term : terms) {
+    for (BoundOrReason term : terms) {
       if (term instanceof Known one) {
         known.add(one.bound);
       }
     }
-    return known.isEmpty() ? reason(terms) : new Known(Simplify.min(known));
+    return known.isEmpty() ? reason(terms) : new Known(FormulaSimplifier.min(known));
   }
 
   /** Of several reasons the one that tells the owner what to measure. */
-  private static Estimate reason(Estimate[] terms) {
-    for (Estimate term : terms) {
+  private static BoundOrReason reason(BoundOrReason[] terms) {
+    for (BoundOrReason term : terms) {
       if (term instanceof Missing missing && missing.why().code() == RejectionCode.MISSING_METRIC) {
         return term;
       }
@@ -101,9 +101,9 @@ sealed interface Estimate {
     return terms[0];
   }
 
-  private static Estimate every(Estimate[] terms, Function<List<Bound>, Bound> operator) {
+  private static BoundOrReason every(BoundOrReason[] terms, Function<List<Bound>, Bound> operator) {
     List<Bound> bounds = new ArrayList<>(terms.length);
-    for (Estimate term : terms) {
+    for (BoundOrReason term : terms) {
       switch (term) {
         case Known known -> bounds.add(known.bound);
         case Missing missing -> {

@@ -8,8 +8,8 @@ import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.Ownership;
+import flexdp.policy.PrivacyUnit;
 import flexdp.policy.Table;
-import flexdp.policy.Unit;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
  * larger, and one more row makes it larger by one at most. Where NULL counts as a value, only what
  * was measured or declared that way serves.
  */
-final class Leaves {
+final class ScanFrequencies {
   /** Which numbers stand at the leaves. */
   enum Source {
     /** Measured and private: base + κ. */
@@ -44,9 +44,9 @@ final class Leaves {
 
   private final Metrics metrics;
   private final Source source;
-  private final Rules rules;
+  private final RuleSet rules;
 
-  Leaves(Metrics metrics, Source source, Rules rules) {
+  ScanFrequencies(Metrics metrics, Source source, RuleSet rules) {
     this.metrics = metrics;
     this.source = source;
     this.rules = rules;
@@ -61,11 +61,11 @@ final class Leaves {
     return source == Source.RELEASED || source == Source.PROPOSED;
   }
 
-  Leaves structural() {
-    return new Leaves(metrics, Source.SYMBOLIC, rules);
+  ScanFrequencies structural() {
+    return new ScanFrequencies(metrics, Source.SYMBOLIC, rules);
   }
 
-  Estimate frequency(Scan scan, Key key, Terms terms) {
+  BoundOrReason frequency(Scan scan, FrequencyKey key, BoundArithmetic terms) {
     Table table = scan.table();
     TableMetrics known = metricsOf(table);
     List<Bound> candidates = new ArrayList<>();
@@ -87,7 +87,7 @@ final class Leaves {
       }
     }
     measured(terms, table, known, columns, withNull, candidates);
-    if (rules == Rules.FLEXDP) {
+    if (rules == RuleSet.FLEXDP) {
       declared(table, columns, withNull, candidates);
     }
     if (!withNull.isEmpty()) {
@@ -100,27 +100,27 @@ final class Leaves {
   }
 
   /** S-TABLE: (1, 0, 1) for a row of the table. */
-  Signed stability(Scan scan, Unit unit, Terms terms) {
-    if (!(unit instanceof Unit.Any) && !scan.table().units().contains(unit)) {
-      return Signed.NONE;
+  Stability stability(Scan scan, PrivacyUnit unit, BoundArithmetic terms) {
+    if (!(unit instanceof PrivacyUnit.Any) && !scan.table().units().contains(unit)) {
+      return Stability.NONE;
     }
     return footprint(scan.table())
         .map(step -> terms.step(step).signed(terms, "S-TABLE"))
-        .orElseGet(() -> Signed.missing(unbounded(scan.table()).orAt(scan.at())));
+        .orElseGet(() -> Stability.missing(unbounded(scan.table()).orAt(scan.at())));
   }
 
   /** What one step does to a protected table; nothing bounds a person whose rows are all read. */
-  private static Optional<Footprint> footprint(Table table) {
+  private static Optional<UnitEffect> footprint(Table table) {
     Ownership ownership = table.ownership();
     return ownership.owners().isEmpty()
-        ? Optional.of(Footprint.row(new Unit.Row(table.name())))
+        ? Optional.of(UnitEffect.row(new PrivacyUnit.Row(table.name())))
         : ownership
             .only()
             .flatMap(
                 owner ->
                     ownership
                         .rowsPerPerson()
-                        .map(g -> Footprint.truncated(new Unit.Person(owner.kind()), g)));
+                        .map(g -> UnitEffect.truncated(new PrivacyUnit.Person(owner.kind()), g)));
   }
 
   private static Rejection unbounded(Table table) {
@@ -150,7 +150,7 @@ final class Leaves {
   }
 
   private void measured(
-      Terms terms,
+      BoundArithmetic terms,
       Table table,
       TableMetrics known,
       Set<String> columns,
@@ -160,7 +160,7 @@ final class Leaves {
       Set<String> subset = entry.getKey();
       if (subset.isEmpty()
           || !columns.containsAll(subset)
-          || rules == Rules.PAPER && subset.size() > 1) {
+          || rules == RuleSet.PAPER && subset.size() > 1) {
         continue;
       }
       boolean nullsCount = subset.stream().anyMatch(withNull::contains);
@@ -189,13 +189,13 @@ final class Leaves {
     }
   }
 
-  private Bound leaf(Terms terms, Table table, BigInteger base, String symbol) {
+  private Bound leaf(BoundArithmetic terms, Table table, BigInteger base, String symbol) {
     if (table.isPublic() || isConstant()) {
       return Bound.constant(base.max(BigInteger.ZERO));
     }
     BigInteger known = source == Source.SYMBOLIC ? BigInteger.ZERO : base;
-    Footprint step = terms.step(footprint(table).orElseThrow());
-    Unit unit = rules == Rules.PAPER ? Unit.ANY : step.unit();
+    UnitEffect step = terms.step(footprint(table).orElseThrow());
+    PrivacyUnit unit = rules == RuleSet.PAPER ? PrivacyUnit.ANY : step.unit();
     return Bound.leaf(unit, known, step.growth(), symbol);
   }
 
@@ -210,14 +210,14 @@ final class Leaves {
     return (withNull ? "mf⁰(" : "mf(") + names + ")";
   }
 
-  private Estimate least(List<Bound> candidates, Table table, Set<String> columns) {
+  private BoundOrReason least(List<Bound> candidates, Table table, Set<String> columns) {
     if (!candidates.isEmpty()) {
       if (source == Source.SYMBOLIC) {
         candidates.sort(Comparator.comparing(Bound::symbolicFormula));
       }
-      return Estimate.of(Simplify.min(candidates));
+      return BoundOrReason.of(FormulaSimplifier.min(candidates));
     }
-    return new Estimate.Missing(() -> missing(table, columns));
+    return new BoundOrReason.Missing(() -> missing(table, columns));
   }
 
   private Rejection missing(Table table, Set<String> columns) {
@@ -260,10 +260,10 @@ final class Leaves {
 
   /** As collect takes the names of columns. */
   private static String named(Table table, Set<String> columns) {
-    List<String> names = columns.stream().sorted().map(Leaves::quoted).toList();
+    List<String> names = columns.stream().sorted().map(ScanFrequencies::quoted).toList();
     return "'"
         + Arrays.stream(table.name().split("\\."))
-            .map(Leaves::quoted)
+            .map(ScanFrequencies::quoted)
             .collect(Collectors.joining("."))
         + "."
         + (names.size() == 1 ? names.getFirst() : "(" + String.join(", ", names) + ")")

@@ -1,6 +1,6 @@
 package flexdp.sensitivity;
 
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import flexdp.sensitivity.Bound.Constant;
 import flexdp.sensitivity.Bound.Leaf;
 import flexdp.sensitivity.Bound.Max;
@@ -20,16 +20,16 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
 /** What follows from the shape of a formula. Shared parts are visited once. */
-final class Structure {
-  private Structure() {}
+final class FormulaStructure {
+  private FormulaStructure() {}
 
-  static SortedSet<Unit> units(Bound bound) {
-    SortedSet<Unit> units = new TreeSet<>();
+  static SortedSet<PrivacyUnit> units(Bound bound) {
+    SortedSet<PrivacyUnit> units = new TreeSet<>();
     collect(bound, units, Collections.newSetFromMap(new IdentityHashMap<>()));
     return units;
   }
 
-  private static void collect(Bound bound, Set<Unit> units, Set<Bound> visited) {
+  private static void collect(Bound bound, Set<PrivacyUnit> units, Set<Bound> visited) {
     if (bound instanceof Leaf leaf) {
       units.add(leaf.unit());
     } else if (bound instanceof Bound.Compound compound && visited.add(bound)) {
@@ -37,11 +37,11 @@ final class Structure {
     }
   }
 
-  static int degree(Bound bound, Unit unit) {
+  static int degree(Bound bound, PrivacyUnit unit) {
     return degree(bound, unit, new IdentityHashMap<>());
   }
 
-  private static int degree(Bound bound, Unit unit, Map<Bound, Integer> known) {
+  private static int degree(Bound bound, PrivacyUnit unit, Map<Bound, Integer> known) {
     if (bound.isConstant()) {
       return 0;
     }
@@ -64,7 +64,7 @@ final class Structure {
     return degree;
   }
 
-  private static int largest(List<Bound> parts, Unit unit, Map<Bound, Integer> known) {
+  private static int largest(List<Bound> parts, PrivacyUnit unit, Map<Bound, Integer> known) {
     return parts.stream().mapToInt(part -> degree(part, unit, known)).max().orElse(0);
   }
 
@@ -113,7 +113,7 @@ final class Structure {
   }
 
   /** Asked of {@link Bound#shifted}, which keeps it: chains of joins share their parts. */
-  static Bound shifted(Bound bound, Unit unit) {
+  static Bound shifted(Bound bound, PrivacyUnit unit) {
     return switch (bound) {
       case Constant constant -> constant;
       case Leaf leaf ->
@@ -131,9 +131,9 @@ final class Structure {
     };
   }
 
-  private static Bound shifted(Bound.Compound compound, List<Bound> of, Unit unit) {
+  private static Bound shifted(Bound.Compound compound, List<Bound> of, PrivacyUnit unit) {
     List<Bound> parts = of.stream().map(part -> part.shifted(unit)).toList();
-    return isSame(parts, of) ? compound : Simplify.like(compound, parts);
+    return isSame(parts, of) ? compound : FormulaSimplifier.like(compound, parts);
   }
 
   /** Parts that do not change keep being shared. */
@@ -162,11 +162,12 @@ final class Structure {
   }
 
   /** One distance for all units that are given one name. */
-  static Bound renamed(Bound bound, UnaryOperator<Unit> name) {
+  static Bound renamed(Bound bound, UnaryOperator<PrivacyUnit> name) {
     return renamed(bound, name, new IdentityHashMap<>());
   }
 
-  private static Bound renamed(Bound bound, UnaryOperator<Unit> name, Map<Bound, Bound> known) {
+  private static Bound renamed(
+      Bound bound, UnaryOperator<PrivacyUnit> name, Map<Bound, Bound> known) {
     Bound before = known.get(bound);
     if (before != null) {
       return before;
@@ -177,7 +178,7 @@ final class Structure {
           case Leaf leaf ->
               Bound.leaf(name.apply(leaf.unit()), leaf.base(), leaf.growth(), leaf.symbol());
           case Bound.Compound compound ->
-              Simplify.like(
+              FormulaSimplifier.like(
                   compound,
                   compound.parts().stream().map(part -> renamed(part, name, known)).toList());
         };

@@ -5,7 +5,7 @@ import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
 import flexdp.failure.Rejection;
 import flexdp.owned.OwnedRelations;
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -21,39 +21,44 @@ import java.util.function.Supplier;
  * The rules applied to one question. Each of the three quantities of a relation is found from those
  * of its inputs and kept, so that no part of a question is looked at twice.
  */
-final class Analysis {
-  private record Asked(Object what, Unit unit) {}
+final class SensitivityAnalysis {
+  private record Asked(Object what, PrivacyUnit unit) {}
 
-  final Leaves leaves;
-  final Rules rules;
-  final Terms terms;
-  final Applied applied;
+  final ScanFrequencies leaves;
+  final RuleSet rules;
+  final BoundArithmetic terms;
+  final AppliedRules applied;
 
   /** Whose rows are whose, when the bounds are those of people. */
   final Optional<OwnedRelations> owned;
 
-  private final Map<Relation, Facts> facts = new IdentityHashMap<>();
-  private final Map<Relation, Set<Unit>> ancestors = new IdentityHashMap<>();
+  private final Map<Relation, RelationFacts> facts = new IdentityHashMap<>();
+  private final Map<Relation, Set<PrivacyUnit>> ancestors = new IdentityHashMap<>();
   private final ColumnIds ids = new ColumnIds();
   private final Map<Object, JoinKeys> keys = new IdentityHashMap<>();
-  private final Map<Relation, Map<Object, Estimate>> frequencies = new IdentityHashMap<>();
-  private final Map<Relation, Map<Object, Estimate>> touched = new IdentityHashMap<>();
-  private final Map<Relation, Map<Unit, Signed>> stabilities = new IdentityHashMap<>();
+  private final Map<Relation, Map<Object, BoundOrReason>> frequencies = new IdentityHashMap<>();
+  private final Map<Relation, Map<Object, BoundOrReason>> affectedGroups = new IdentityHashMap<>();
+  private final Map<Relation, Map<PrivacyUnit, Stability>> stabilities = new IdentityHashMap<>();
   private final Map<Relation, JoinRule.Matches> matches = new IdentityHashMap<>();
-  private Analysis structure;
+  private SensitivityAnalysis structure;
   private int asked;
 
-  Analysis(Leaves leaves, Rules rules, Terms terms) {
-    this(leaves, rules, terms, Applied.UNNOTED);
+  SensitivityAnalysis(ScanFrequencies scanFrequencies, RuleSet rules, BoundArithmetic terms) {
+    this(scanFrequencies, rules, terms, AppliedRules.UNNOTED);
   }
 
-  Analysis(Leaves leaves, Rules rules, Terms terms, Applied applied) {
-    this(leaves, rules, terms, applied, Optional.empty());
+  SensitivityAnalysis(
+      ScanFrequencies scanFrequencies, RuleSet rules, BoundArithmetic terms, AppliedRules applied) {
+    this(scanFrequencies, rules, terms, applied, Optional.empty());
   }
 
-  Analysis(
-      Leaves leaves, Rules rules, Terms terms, Applied applied, Optional<OwnedRelations> owned) {
-    this.leaves = leaves;
+  SensitivityAnalysis(
+      ScanFrequencies scanFrequencies,
+      RuleSet rules,
+      BoundArithmetic terms,
+      AppliedRules applied,
+      Optional<OwnedRelations> owned) {
+    this.leaves = scanFrequencies;
     this.rules = rules;
     this.terms = terms;
     this.applied = applied;
@@ -61,33 +66,36 @@ final class Analysis {
   }
 
   /** Answers what must not depend on measured values, such as whether a question is rejected. */
-  Analysis structure() {
+  SensitivityAnalysis structure() {
     if (structure == null) {
       structure =
           leaves.isStructural()
               ? this
-              : new Analysis(leaves.structural(), rules, terms, Applied.UNNOTED, owned);
+              : new SensitivityAnalysis(
+                  leaves.structural(), rules, terms, AppliedRules.UNNOTED, owned);
     }
     return structure;
   }
 
   boolean isPaper() {
-    return rules == Rules.PAPER;
+    return rules == RuleSet.PAPER;
   }
 
   /**
    * mf_κ(key, relation), guarantee §4. Columns that are constant, or equal to those of the key,
    * help where their frequency is known; where it is not, nobody is asked to measure them.
    */
-  Estimate frequency(Key key, Relation relation) {
-    Key closed = key.isEmpty() || isPaper() ? key : closed(key, relation);
-    Estimate best = ruled(closed, relation);
-    return best instanceof Estimate.Missing && !closed.equals(key) ? ruled(key, relation) : best;
+  BoundOrReason frequency(FrequencyKey key, Relation relation) {
+    FrequencyKey closed = key.isEmpty() || isPaper() ? key : closed(key, relation);
+    BoundOrReason best = ruled(closed, relation);
+    return best instanceof BoundOrReason.Missing && !closed.equals(key)
+        ? ruled(key, relation)
+        : best;
   }
 
   /** F-OWNED: rows that share a value that fixes their owner share the owner. */
-  private Key closed(Key key, Relation relation) {
-    Key closed = facts(relation).close(key);
+  private FrequencyKey closed(FrequencyKey key, Relation relation) {
+    FrequencyKey closed = facts(relation).close(key);
     if (owned.isEmpty()) {
       return closed;
     }
@@ -98,7 +106,8 @@ final class Analysis {
                     !closed.withNull().contains(c)
                         && owned.filter(o -> o.fixesOwner(relation, c)).isPresent());
     return fixed
-        ? facts(relation).close(closed.and(Key.matching(Set.of(owner(relation).orElseThrow()))))
+        ? facts(relation)
+            .close(closed.and(FrequencyKey.matching(Set.of(owner(relation).orElseThrow()))))
         : closed;
   }
 
@@ -108,13 +117,13 @@ final class Analysis {
   }
 
   /** The column of a relation's owner, where a step of the unit is one of those people. */
-  Optional<Integer> owner(Relation relation, Unit unit) {
+  Optional<Integer> owner(Relation relation, PrivacyUnit unit) {
     return owned.filter(o -> o.kind().equals(unit)).flatMap(o -> owner(relation));
   }
 
-  private Estimate ruled(Key key, Relation relation) {
-    Map<Object, Estimate> known = frequencies.computeIfAbsent(relation, r -> new HashMap<>());
-    Estimate before = known.get(key);
+  private BoundOrReason ruled(FrequencyKey key, Relation relation) {
+    Map<Object, BoundOrReason> known = frequencies.computeIfAbsent(relation, r -> new HashMap<>());
+    BoundOrReason before = known.get(key);
     if (before == null) {
       asked++;
       before = FrequencyRules.of(this, relation, key);
@@ -132,42 +141,45 @@ final class Analysis {
    * All rows of a relation, where that may stand in for a frequency: when no protected table has a
    * say in it, or when it is a number that the structure gives.
    */
-  Estimate rows(Relation relation, Supplier<Rejection> otherwise) {
+  BoundOrReason rows(Relation relation, Supplier<Rejection> otherwise) {
     boolean mayBeUsed =
         ancestors(relation).isEmpty()
-            || structure().frequency(Key.NONE, relation).ceiling().isPresent();
-    return mayBeUsed ? frequency(Key.NONE, relation) : new Estimate.Missing(otherwise);
+            || structure().frequency(FrequencyKey.NONE, relation).ceiling().isPresent();
+    return mayBeUsed
+        ? frequency(FrequencyKey.NONE, relation)
+        : new BoundOrReason.Missing(otherwise);
   }
 
   /** D_t(columns, relation), guarantee §3. */
-  Estimate touched(Set<Integer> columns, Relation relation, Unit unit) {
+  BoundOrReason affectedGroups(Set<Integer> columns, Relation relation, PrivacyUnit unit) {
     if (!reaches(relation, unit)) {
-      return Estimate.ZERO;
+      return BoundOrReason.ZERO;
     }
-    if (unit instanceof Unit.Any) {
-      return Estimate.max(
+    if (unit instanceof PrivacyUnit.Any) {
+      return BoundOrReason.max(
           ancestors(relation).stream()
-              .map(one -> touched(columns, relation, one))
-              .toArray(Estimate[]::new));
+              .map(one -> affectedGroups(columns, relation, one))
+              .toArray(BoundOrReason[]::new));
     }
-    Map<Object, Estimate> known = touched.computeIfAbsent(relation, r -> new HashMap<>());
+    Map<Object, BoundOrReason> known =
+        affectedGroups.computeIfAbsent(relation, r -> new HashMap<>());
     Asked what = new Asked(columns, unit);
-    Estimate before = known.get(what);
+    BoundOrReason before = known.get(what);
     if (before == null) {
-      before = TouchedRules.of(this, relation, columns, unit);
+      before = AffectedGroupsRules.of(this, relation, columns, unit);
       known.put(what, before);
     }
     return before;
   }
 
   /** (P, M, T) of a relation for one step of a unit, guarantee §3. */
-  Signed stability(Relation relation, Unit unit) {
+  Stability stability(Relation relation, PrivacyUnit unit) {
     // S-PUBLIC: (0, 0, 0), no row of it is read.
     if (!reaches(relation, unit)) {
-      return Signed.NONE;
+      return Stability.NONE;
     }
-    Map<Unit, Signed> known = stabilities.computeIfAbsent(relation, r -> new HashMap<>());
-    Signed before = known.get(unit);
+    Map<PrivacyUnit, Stability> known = stabilities.computeIfAbsent(relation, r -> new HashMap<>());
+    Stability before = known.get(unit);
     if (before == null) {
       before = OwnedRule.of(this, relation, unit, StabilityRules.of(this, relation, unit));
       known.put(unit, before);
@@ -175,15 +187,15 @@ final class Analysis {
     return before;
   }
 
-  boolean reaches(Relation relation, Unit unit) {
-    return unit instanceof Unit.Any
+  boolean reaches(Relation relation, PrivacyUnit unit) {
+    return unit instanceof PrivacyUnit.Any
         ? !ancestors(relation).isEmpty()
         : ancestors(relation).contains(unit);
   }
 
   /** The units on whose rows those of the relation depend. */
-  Set<Unit> ancestors(Relation relation) {
-    Set<Unit> before = ancestors.get(relation);
+  Set<PrivacyUnit> ancestors(Relation relation) {
+    Set<PrivacyUnit> before = ancestors.get(relation);
     if (before == null) {
       before = new TreeSet<>();
       if (relation instanceof Relation.Scan scan) {
@@ -197,13 +209,13 @@ final class Analysis {
     return before;
   }
 
-  Facts facts(Relation relation) {
+  RelationFacts facts(Relation relation) {
     if (isPaper()) {
-      return Facts.NONE;
+      return RelationFacts.NONE;
     }
-    Facts before = facts.get(relation);
+    RelationFacts before = facts.get(relation);
     if (before == null) {
-      before = Facts.of(relation, this);
+      before = RelationFacts.of(relation, this);
       facts.put(relation, before);
     }
     return before;
@@ -235,29 +247,33 @@ final class Analysis {
   }
 
   /** How many rows of the left side one row of the right side can match: m1. */
-  Estimate matches(
-      JoinKeys keys, Relation side, Function<JoinKeys.Alternative, Key> key, String place) {
+  BoundOrReason matches(
+      JoinKeys keys,
+      Relation side,
+      Function<JoinKeys.Alternative, FrequencyKey> key,
+      String place) {
     return terms.sum(
         place,
         keys.alternatives().stream()
             .map(alternative -> frequency(key.apply(alternative), side))
-            .toArray(Estimate[]::new));
+            .toArray(BoundOrReason[]::new));
   }
 
   /**
    * A rule over several inputs. The guarantee follows one unit through all of them; the paper adds
    * up only what inputs with a common ancestor contribute and takes the largest of the rest.
    */
-  Signed combine(List<Relation> inputs, Unit unit, Function<List<Signed>, Signed> rule) {
-    List<Signed> all = inputs.stream().map(input -> stability(input, unit)).toList();
-    if (!(unit instanceof Unit.Any)) {
+  Stability combine(
+      List<Relation> inputs, PrivacyUnit unit, Function<List<Stability>, Stability> rule) {
+    List<Stability> all = inputs.stream().map(input -> stability(input, unit)).toList();
+    if (!(unit instanceof PrivacyUnit.Any)) {
       return rule.apply(all);
     }
-    Signed largest = Signed.NONE;
+    Stability largest = Stability.NONE;
     for (List<Integer> together : overlapping(inputs)) {
-      Signed[] some = new Signed[all.size()];
+      Stability[] some = new Stability[all.size()];
       for (int i = 0; i < some.length; i++) {
-        some[i] = together.contains(i) ? all.get(i) : Signed.NONE;
+        some[i] = together.contains(i) ? all.get(i) : Stability.NONE;
       }
       largest = largest.max(rule.apply(List.of(some)));
     }
@@ -268,7 +284,7 @@ final class Analysis {
     List<List<Integer>> groups = new ArrayList<>();
     for (int i = 0; i < inputs.size(); i++) {
       List<Integer> group = new ArrayList<>(List.of(i));
-      Set<Unit> mine = ancestors(inputs.get(i));
+      Set<PrivacyUnit> mine = ancestors(inputs.get(i));
       for (int g = groups.size() - 1; g >= 0; g--) {
         boolean meets =
             groups.get(g).stream()

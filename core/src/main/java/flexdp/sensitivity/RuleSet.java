@@ -1,7 +1,7 @@
 package flexdp.sensitivity;
 
 /** Which rules an analysis follows. */
-public enum Rules {
+public enum RuleSet {
   /** The guarantee in full: signed, per table, distance vectors, compound and declared keys. */
   FLEXDP,
   /**

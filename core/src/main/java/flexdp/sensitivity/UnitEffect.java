@@ -1,6 +1,6 @@
 package flexdp.sensitivity;
 
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import java.math.BigInteger;
 
 /**
@@ -15,22 +15,22 @@ import java.math.BigInteger;
  * @param both the most rows that appear or disappear: T
  * @param growth how many more rows can share a value, or be there at all
  */
-record Footprint(
-    Unit unit, BigInteger added, BigInteger removed, BigInteger both, BigInteger growth) {
-  static Footprint row(Unit.Row unit) {
-    return new Footprint(unit, BigInteger.ONE, BigInteger.ZERO, BigInteger.ONE, BigInteger.ONE);
+record UnitEffect(
+    PrivacyUnit unit, BigInteger added, BigInteger removed, BigInteger both, BigInteger growth) {
+  static UnitEffect row(PrivacyUnit.Row unit) {
+    return new UnitEffect(unit, BigInteger.ONE, BigInteger.ZERO, BigInteger.ONE, BigInteger.ONE);
   }
 
   /** The first rows of each person, by an order that reads nobody else's rows. */
-  static Footprint truncated(Unit.Person unit, BigInteger rows) {
-    return new Footprint(unit, rows, BigInteger.ZERO, rows, rows);
+  static UnitEffect truncated(PrivacyUnit.Person unit, BigInteger rows) {
+    return new UnitEffect(unit, rows, BigInteger.ZERO, rows, rows);
   }
 
-  Signed signed(Terms terms, String place) {
+  Stability signed(BoundArithmetic terms, String place) {
     return terms.signed(
         place,
-        Estimate.of(Bound.constant(added)),
-        Estimate.of(Bound.constant(removed)),
-        Estimate.of(Bound.constant(both)));
+        BoundOrReason.of(Bound.constant(added)),
+        BoundOrReason.of(Bound.constant(removed)),
+        BoundOrReason.of(Bound.constant(both)));
   }
 }

@@ -14,8 +14,8 @@ import java.util.TreeSet;
  * without any, which is shown because it is among the labels. So people who own the accounts own
  * all that is left.
  */
-public final class WithoutPadding {
-  private WithoutPadding() {}
+public final class PaddingElimination {
+  private PaddingElimination() {}
 
   /** The rows of a release point without those that outer joins pad; columns keep their ids. */
   public static Relation of(NoisyAggregate point) {
@@ -25,11 +25,11 @@ public final class WithoutPadding {
       measurement
           .argument()
           .map(argument -> NullRejection.refusedWhereNotNull(argument))
-          .ifPresent(columns -> own.addAll(References.of(columns)));
+          .ifPresent(columns -> own.addAll(ColumnReferences.of(columns)));
       measurement
           .filter()
           .map((Expr filter) -> NullRejection.refusedWhereTrue(filter))
-          .ifPresent(columns -> own.addAll(References.of(columns)));
+          .ifPresent(columns -> own.addAll(ColumnReferences.of(columns)));
       if (ignored == null) {
         ignored = own;
       } else {

@@ -27,23 +27,23 @@ import java.util.TreeSet;
  * @param notNull columns that are never NULL
  * @param classes the pairs gathered
  */
-record Facts(
+record RelationFacts(
     List<Equality> equal, Set<Integer> constant, Set<Integer> notNull, EqualColumns classes) {
-  static final Facts NONE = new Facts(List.of(), Set.of(), Set.of());
+  static final RelationFacts NONE = new RelationFacts(List.of(), Set.of(), Set.of());
 
-  Facts(List<Equality> equal, Set<Integer> constant, Set<Integer> notNull) {
+  RelationFacts(List<Equality> equal, Set<Integer> constant, Set<Integer> notNull) {
     this(equal, constant, notNull, new EqualColumns(equal));
   }
 
   /** What holds where a condition over some columns is true. */
-  static Facts whenTrue(Expr condition, Set<Integer> columns) {
+  static RelationFacts whenTrue(Expr condition, Set<Integer> columns) {
     List<List<Equality>> alternatives = Equalities.of(condition, columns, columns);
     List<Equality> equal = alternatives.size() == 1 ? alternatives.get(0) : List.of();
     Set<Integer> constant = pinned(condition);
     constant.retainAll(columns);
-    Set<Integer> notNull = References.of(NullRejection.refusedWhereTrue(condition));
+    Set<Integer> notNull = ColumnReferences.of(NullRejection.refusedWhereTrue(condition));
     notNull.retainAll(columns);
-    return new Facts(equal, constant, notNull);
+    return new RelationFacts(equal, constant, notNull);
   }
 
   /** The columns that have one value wherever a condition is true. */
@@ -73,10 +73,11 @@ record Facts(
     }
   }
 
-  static Facts of(Relation relation, Analysis analysis) {
+  static RelationFacts of(Relation relation, SensitivityAnalysis analysis) {
     TimeBudget.step();
     return switch (relation) {
-      case Relation.Scan scan -> new Facts(List.of(), Set.of(), declaredNotNull(scan.columns()));
+      case Relation.Scan scan ->
+          new RelationFacts(List.of(), Set.of(), declaredNotNull(scan.columns()));
       case Relation.Values ignored -> NONE;
       case Relation.Filter filter ->
           analysis.facts(filter.input()).and(whenTrue(filter.predicate(), analysis.ids(filter)));
@@ -95,9 +96,9 @@ record Facts(
     };
   }
 
-  private static Facts ofJoin(Relation.Join join, Analysis analysis) {
-    Facts left = analysis.facts(join.left());
-    Facts right = analysis.facts(join.right());
+  private static RelationFacts ofJoin(Relation.Join join, SensitivityAnalysis analysis) {
+    RelationFacts left = analysis.facts(join.left());
+    RelationFacts right = analysis.facts(join.right());
     return switch (join.kind()) {
       case INNER -> left.and(right).and(whenTrue(join.condition(), analysis.ids(join)));
       case LEFT -> left.and(right.padded());
@@ -106,26 +107,27 @@ record Facts(
   }
 
   /** In rows padded with NULL, columns that were equal are both NULL. */
-  private Facts padded() {
+  private RelationFacts padded() {
     List<Equality> pairs =
         equal.stream().map(pair -> new Equality(pair.left(), pair.right(), true)).toList();
-    return new Facts(pairs, Set.of(), Set.of());
+    return new RelationFacts(pairs, Set.of(), Set.of());
   }
 
   /** In the rows that a join matches, the condition holds whatever the kind of the join. */
-  static Facts ofMatched(Relation.Join join, Analysis analysis) {
+  static RelationFacts ofMatched(Relation.Join join, SensitivityAnalysis analysis) {
     return ofJoin(
         new Relation.Join(JoinKind.INNER, join.left(), join.right(), join.condition(), join.at()),
         analysis);
   }
 
-  private static Facts ofAggregate(Relation.Aggregate aggregate, Analysis analysis) {
+  private static RelationFacts ofAggregate(
+      Relation.Aggregate aggregate, SensitivityAnalysis analysis) {
     if (aggregate.groupingSets().size() != 1
         || aggregate.groupingSets().get(0).size() != aggregate.keys().size()) {
       return NONE;
     }
-    Set<Integer> keys = References.ids(aggregate.keys());
-    Facts facts = analysis.facts(aggregate.input());
+    Set<Integer> keys = ColumnReferences.ids(aggregate.keys());
+    RelationFacts facts = analysis.facts(aggregate.input());
     return aggregate.having().map(having -> facts.and(whenTrue(having, keys))).orElse(facts);
   }
 
@@ -139,7 +141,7 @@ record Facts(
    * Every output that is a reference, converted or not into a type that holds all its values,
    * equals its column; literals are constant.
    */
-  private Facts projected(List<Output> outputs) {
+  private RelationFacts projected(List<Output> outputs) {
     List<Equality> pairs = new ArrayList<>();
     Set<Integer> constants = new TreeSet<>();
     for (Output output : outputs) {
@@ -150,10 +152,10 @@ record Facts(
         constants.add(output.column().id());
       }
     }
-    return and(new Facts(pairs, constants, constants));
+    return and(new RelationFacts(pairs, constants, constants));
   }
 
-  Facts and(Facts other) {
+  RelationFacts and(RelationFacts other) {
     if (other == NONE) {
       return this;
     }
@@ -166,7 +168,7 @@ record Facts(
     constants.addAll(other.constant);
     Set<Integer> values = new TreeSet<>(notNull);
     values.addAll(other.notNull);
-    return new Facts(pairs, constants, values);
+    return new RelationFacts(pairs, constants, values);
   }
 
   /** All columns whose value is fixed once the values of these are. */
@@ -179,7 +181,7 @@ record Facts(
   /**
    * The key that gathers equal rows by as many columns as possible; NULL only where it can occur.
    */
-  Key close(Key key) {
+  FrequencyKey close(FrequencyKey key) {
     Set<Integer> all = determinedBy(key.columns());
     Set<Integer> nulls = classes.withEqual(key.withNull());
     // A value that is not NULL in one column is not NULL in those that equal it.
@@ -191,10 +193,10 @@ record Facts(
                 || values.computeIfAbsent(
                     classes.members(column),
                     equal -> equal.stream().anyMatch(c -> isValue(c, key))));
-    return new Key(all, nulls);
+    return new FrequencyKey(all, nulls);
   }
 
-  private boolean isValue(int column, Key key) {
+  private boolean isValue(int column, FrequencyKey key) {
     return notNull.contains(column)
         || constant.contains(column)
         || key.columns().contains(column) && !key.withNull().contains(column);

@@ -1,6 +1,6 @@
 package flexdp.sensitivity;
 
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import flexdp.sensitivity.Bound.Compound;
 import flexdp.sensitivity.Bound.Constant;
 import flexdp.sensitivity.Bound.Leaf;
@@ -20,23 +20,23 @@ import java.util.Set;
  * Takes a formula apart into factors that share no unit: the largest value of the product is then
  * the product of the largest values.
  */
-public final class Factors {
+public final class Factorization {
   private static final int DEPTH = 4;
 
-  private Factors() {}
+  private Factorization() {}
 
   /** Factors whose product is the bound; no two of them depend on the same unit. */
   public static List<Bound> of(Bound bound) {
-    return groups(split(bound)).stream().map(Simplify::product).toList();
+    return groups(split(bound)).stream().map(FormulaSimplifier::product).toList();
   }
 
   /** The parts, gathered so that different groups share no unit. */
   static List<List<Bound>> groups(List<Bound> parts) {
-    Map<Unit, List<Bound>> byUnit = new HashMap<>();
+    Map<PrivacyUnit, List<Bound>> byUnit = new HashMap<>();
     Set<List<Bound>> groups = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Bound part : parts) {
       List<Bound> group = new ArrayList<>(List.of(part));
-      for (Unit unit : part.units()) {
+      for (PrivacyUnit unit : part.units()) {
         List<Bound> other = byUnit.get(unit);
         if (other != null && groups.remove(other)) {
           group.addAll(other);
@@ -77,8 +77,8 @@ public final class Factors {
       return List.of(sum);
     }
     List<Bound> rest = new ArrayList<>();
-    terms.forEach(term -> rest.add(Simplify.product(term)));
-    common.addAll(split(Simplify.sum(rest)));
+    terms.forEach(term -> rest.add(FormulaSimplifier.product(term)));
+    common.addAll(split(FormulaSimplifier.sum(rest)));
     return common;
   }
 
@@ -101,7 +101,7 @@ public final class Factors {
     if (one.polynomial().isPresent() && other.polynomial().isPresent()) {
       // Numbers that happen to be equal are none: the formula without numbers falls apart alike.
       return one.polynomial().equals(other.polynomial())
-          && Structure.symbols(one).equals(Structure.symbols(other));
+          && FormulaStructure.symbols(one).equals(FormulaStructure.symbols(other));
     }
     if (!(one instanceof Compound a && other instanceof Compound b)
         || a.parts().size() != b.parts().size()) {

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.function.BinaryOperator;
 
 /** Builds formulas in a short form that has the same value at every distance. */
-final class Simplify {
+final class FormulaSimplifier {
   /** How deep two formulas are compared; a missed comparison costs brevity only. */
   private static final int DEPTH = 6;
 
   /** Longer parts stay as they are: a chain of joins would copy them again and again. */
   private static final int SHORT = 8;
 
-  private Simplify() {}
+  private FormulaSimplifier() {}
 
   static Bound sum(List<Bound> parts) {
     return linear(parts, Sum.class, BigInteger.ZERO, BigInteger::add, kept -> new Sum(kept, parts));
@@ -38,7 +38,7 @@ final class Simplify {
   }
 
   static Bound max(List<Bound> parts) {
-    List<Bound> kept = undominated(flatten(parts, Max.class), Simplify::atMost);
+    List<Bound> kept = undominated(flatten(parts, Max.class), FormulaSimplifier::atMost);
     return kept.size() == 1 ? kept.get(0) : new Max(kept);
   }
 

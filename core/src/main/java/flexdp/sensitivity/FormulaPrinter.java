@@ -1,6 +1,6 @@
 package flexdp.sensitivity;
 
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import flexdp.sensitivity.Bound.Constant;
 import flexdp.sensitivity.Bound.Leaf;
 import flexdp.sensitivity.Bound.Max;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Prints bounds. One unit: a polynomial in k; several: k_trips, k_drivers and so on. */
-final class Formula {
+final class FormulaPrinter {
   /** Longer ones are cut: a chain of a hundred joins prints no better than this. */
   private static final int LONGEST = 20_000;
 
@@ -24,7 +24,7 @@ final class Formula {
   private final boolean single;
   private final StringBuilder out = new StringBuilder();
 
-  private Formula(Bound bound, boolean symbols) {
+  private FormulaPrinter(Bound bound, boolean symbols) {
     this.symbols = symbols;
     this.single = bound.units().size() <= 1;
   }
@@ -38,7 +38,7 @@ final class Formula {
   }
 
   private static String print(Bound bound, boolean symbols) {
-    Formula formula = new Formula(bound, symbols);
+    FormulaPrinter formula = new FormulaPrinter(bound, symbols);
     formula.append(bound, 0);
     return formula.out.length() > LONGEST
         ? formula.out.substring(0, LONGEST) + " …"
@@ -94,13 +94,13 @@ final class Formula {
     }
     List<Bound> rest = new ArrayList<>();
     List<Bound> merged = new ArrayList<>();
-    for (Unit unit : sum.units()) {
+    for (PrivacyUnit unit : sum.units()) {
       List<Bound> same =
           sum.parts().stream()
               .filter(p -> p.polynomial().isPresent() && p.units().contains(unit))
               .toList();
       if (!same.isEmpty()) {
-        merged.add(Simplify.sum(same));
+        merged.add(FormulaSimplifier.sum(same));
       }
     }
     sum.parts().stream().filter(p -> p.polynomial().isEmpty()).forEach(rest::add);
@@ -151,7 +151,7 @@ final class Formula {
     return (silent ? "" : leaf.growth() + "·") + variable(leaf.unit());
   }
 
-  private String variable(Unit unit) {
+  private String variable(PrivacyUnit unit) {
     return single ? "k" : "k_" + unit.name();
   }
 }

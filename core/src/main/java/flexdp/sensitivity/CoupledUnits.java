@@ -1,6 +1,6 @@
 package flexdp.sensitivity;
 
-import flexdp.policy.Unit;
+import flexdp.policy.PrivacyUnit;
 import flexdp.sensitivity.Bound.Max;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * does not fall apart between them. It is that of the formula without numbers: what is smooth must
  * not depend on them, and neither may what is refused, or how long a search may take.
  */
-public final class Coupling {
+public final class CoupledUnits {
   /** With more units than this in one part, one distance stands for all of them. */
   static final int MOST_TOGETHER = 3;
 
@@ -21,7 +21,7 @@ public final class Coupling {
   private static final double MOST_STEPS = 1 << 18;
 
   /** A part of the formula that does not fall apart, with its degree in all distances. */
-  private record Part(SortedSet<Unit> units, int degree) {
+  private record Part(SortedSet<PrivacyUnit> units, int degree) {
     /**
      * About how many boxes are left to be looked at. Values are close to the highest one where the
      * total of the distances is near degree/β, a plane when units can stand for each other, and as
@@ -39,11 +39,11 @@ public final class Coupling {
 
   private final List<Part> parts = new ArrayList<>();
 
-  private Coupling() {}
+  private CoupledUnits() {}
 
   /** Of a formula without numbers. */
-  public static Coupling of(Bound structure) {
-    Coupling coupling = new Coupling();
+  public static CoupledUnits of(Bound structure) {
+    CoupledUnits coupling = new CoupledUnits();
     coupling.collect(structure);
     return coupling;
   }
@@ -57,7 +57,7 @@ public final class Coupling {
       max.parts().forEach(this::collect);
       return;
     }
-    List<Bound> factors = Factors.of(bound);
+    List<Bound> factors = Factorization.of(bound);
     if (factors.size() > 1) {
       factors.forEach(this::collect);
     } else {
@@ -83,23 +83,23 @@ public final class Coupling {
    * since it is monotone, and as smooth: one step of a unit is at most one of the distance.
    */
   public Bound together(Bound bound) {
-    Map<Unit, Unit> first = new TreeMap<>();
+    Map<PrivacyUnit, PrivacyUnit> first = new TreeMap<>();
     for (Part part : parts) {
-      Unit least = part.units().first();
-      for (Unit unit : part.units()) {
-        Unit one = named(first, least);
-        Unit other = named(first, unit);
+      PrivacyUnit least = part.units().first();
+      for (PrivacyUnit unit : part.units()) {
+        PrivacyUnit one = named(first, least);
+        PrivacyUnit other = named(first, unit);
         if (!one.equals(other)) {
           boolean before = one.compareTo(other) < 0;
           first.put(before ? other : one, before ? one : other);
         }
       }
     }
-    return first.isEmpty() ? bound : Structure.renamed(bound, unit -> named(first, unit));
+    return first.isEmpty() ? bound : FormulaStructure.renamed(bound, unit -> named(first, unit));
   }
 
-  private static Unit named(Map<Unit, Unit> first, Unit unit) {
-    Unit name = unit;
+  private static PrivacyUnit named(Map<PrivacyUnit, PrivacyUnit> first, PrivacyUnit unit) {
+    PrivacyUnit name = unit;
     while (first.containsKey(name)) {
       name = first.get(name);
     }

@@ -12,9 +12,9 @@ import java.util.Set;
  * The stability rules that were applied while bounds were made, by the operator of the question
  * that each was applied to. Bounds of several measurements may be noted in one.
  */
-public final class Applied {
+public final class AppliedRules {
   /** For bounds of which nobody asks how they came about. */
-  static final Applied UNNOTED = new Applied(false);
+  static final AppliedRules UNNOTED = new AppliedRules(false);
 
   private final boolean noting;
 
@@ -23,11 +23,11 @@ public final class Applied {
 
   private final Map<Object, Set<String>> rules = new IdentityHashMap<>();
 
-  public Applied() {
+  public AppliedRules() {
     this(true);
   }
 
-  private Applied(boolean noting) {
+  private AppliedRules(boolean noting) {
     this.noting = noting;
   }
 
