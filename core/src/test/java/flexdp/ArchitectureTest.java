@@ -53,8 +53,8 @@ class ArchitectureTest {
     ARROWS.put(
         "decompose",
         Set.of("policy", "algebra", "properties", "compute", "query", "meaning", "ranges"));
-    ARROWS.put("owned", Set.of("policy", "algebra", "hash"));
-    ARROWS.put("sensitivity", Set.of("policy", "algebra", "query", "metrics", "owned"));
+    ARROWS.put("ownership", Set.of("policy", "algebra", "hash"));
+    ARROWS.put("sensitivity", Set.of("policy", "algebra", "query", "metrics", "ownership"));
     ARROWS.put("smooth", Set.of("sensitivity"));
     ARROWS.put("cells", Set.of("policy", "algebra", "compute", "query"));
     ARROWS.put("noise", Set.of("cache"));
@@ -72,7 +72,7 @@ class ArchitectureTest {
             "hash",
             "query",
             "metrics",
-            "owned",
+            "ownership",
             "sensitivity",
             "smooth",
             "noise",

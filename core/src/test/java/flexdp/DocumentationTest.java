@@ -52,7 +52,7 @@ class DocumentationTest {
   void everyRuleOfOwnershipStandsInTheTableAndBack() throws IOException {
     Set<String> written = ids(Files.readString(ROOT.resolve("docs/rules.md")), "`", "OQ");
     Set<String> coded = new TreeSet<>();
-    try (Stream<Path> files = Files.list(ROOT.resolve("core/src/main/java/flexdp/owned"))) {
+    try (Stream<Path> files = Files.list(ROOT.resolve("core/src/main/java/flexdp/ownership"))) {
       for (Path file : files.toList()) {
         coded.addAll(ids(Files.readString(file), "", "OQ"));
       }

@@ -30,8 +30,8 @@ import flexdp.gateway.ledger.KnownLedger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.propose.Suggestions;
 import flexdp.gateway.text.TextFiles;
-import flexdp.metrics.Frequency;
-import flexdp.metrics.Profile;
+import flexdp.metrics.ContributionProfile;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.TableMetrics;
 import flexdp.plan.MechanismChoice;
 import flexdp.policy.Policy;
@@ -463,9 +463,9 @@ final class CollectCommand implements Callable<Integer> {
     }
 
     /** Public, too: they foretell answers. */
-    static void profiles(PrintWriter out, List<Profile> profiles) {
+    static void profiles(PrintWriter out, List<ContributionProfile> profiles) {
       BigDecimal sum = BigDecimal.ZERO;
-      for (Profile profile : profiles) {
+      for (ContributionProfile profile : profiles) {
         out.printf(
             Locale.ROOT,
             "profile of %s%s: about %,.0f people with about %,.0f%s in all%n",
@@ -482,7 +482,7 @@ final class CollectCommand implements Callable<Integer> {
 
     private static void print(PrintWriter out, String table, TableMetrics metrics) {
       out.println(table + metrics.rows().map(n -> ": " + n + " rows").orElse(""));
-      Map<String, Frequency> byName = new TreeMap<>();
+      Map<String, MaxFrequency> byName = new TreeMap<>();
       metrics.frequencies().forEach((columns, f) -> byName.put(name(columns), f));
       byName.forEach(
           (name, f) ->
@@ -494,7 +494,7 @@ final class CollectCommand implements Callable<Integer> {
                       + withNull(f.max().isPresent(), f)));
     }
 
-    private static String withNull(boolean follows, Frequency frequency) {
+    private static String withNull(boolean follows, MaxFrequency frequency) {
       return frequency
           .maxWithNull()
           .filter(n -> !follows || !n.equals(frequency.max().orElse(BigInteger.ZERO)))

@@ -18,8 +18,8 @@ import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Vendors;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
-import flexdp.metrics.Cut;
-import flexdp.metrics.Profile;
+import flexdp.metrics.ContributionProfile;
+import flexdp.metrics.TruncatedTables;
 import flexdp.noise.Privacy;
 import flexdp.plan.MetricRelease.Kind;
 import flexdp.plan.MetricRelease.Metric;
@@ -177,8 +177,8 @@ final class ReleaseOptions {
 
   /** Which rows of a person are read follows from all of hers, and from those on the way to her. */
   private static boolean mayChange(Table table, Policy policy) {
-    return Cut.rows(table).isPresent()
-        ? !Cut.isStatic(table, policy)
+    return TruncatedTables.rows(table).isPresent()
+        ? !TruncatedTables.isStatic(table, policy)
         : table.insertsAtMost().isEmpty();
   }
 
@@ -197,7 +197,7 @@ final class ReleaseOptions {
   }
 
   /** Releases profiles with what metrics have left of ε. */
-  List<Profile> publishProfiles(Setup setup, Policy policy, boolean alone) {
+  List<ContributionProfile> publishProfiles(Setup setup, Policy policy, boolean alone) {
     try (FlexDp flexdp = setup.open()) {
       return flexdp.releaseProfiles(
           new Ask("", AskOptions.DEFAULT, LedgerOptions.owner(), Set.of()).at(each(policy, alone)));

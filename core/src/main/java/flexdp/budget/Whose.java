@@ -1,6 +1,6 @@
 package flexdp.budget;
 
-import flexdp.policy.Kind;
+import flexdp.policy.PersonKind;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import java.nio.charset.StandardCharsets;
@@ -47,7 +47,7 @@ public final class Whose {
     return PEOPLE + " " + String.join(" ", names);
   }
 
-  private static String name(Kind kind) {
+  private static String name(PersonKind kind) {
     return name("kind", kind.name(), kind.type(), kind.nobody());
   }
 

@@ -5,7 +5,7 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.policy.ColumnSpec;
-import flexdp.policy.Owner;
+import flexdp.policy.OwnerPath;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
 import flexdp.properties.DateRanges;
@@ -76,7 +76,7 @@ public final class OmittedRows {
                   .allMatch(o -> scan.table().column(o.column()).orElseThrow().nullable())) {
             owners.add(
                 scan.table().ownership().owners().stream()
-                    .map(Owner::kind)
+                    .map(OwnerPath::kind)
                     .distinct()
                     .collect(Collectors.joining(" or ")));
           }

@@ -1,6 +1,6 @@
 package flexdp.forecast;
 
-import flexdp.metrics.Profile;
+import flexdp.metrics.ContributionProfile;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,7 +12,7 @@ import java.util.List;
  * @param people groups of people with as many rows each; none where no profile says it
  * @param from the tables whose released numbers say so
  */
-record Crowd(double rows, double share, List<Profile.Group> people, List<String> from) {
+record Crowd(double rows, double share, List<ContributionProfile.Group> people, List<String> from) {
   static final Crowd UNKNOWN = new Crowd(Double.NaN, 1, List.of(), List.of());
 
   Crowd {
@@ -26,12 +26,12 @@ record Crowd(double rows, double share, List<Profile.Group> people, List<String>
 
   /** Of its rows, this share; everybody keeps about the same share of hers. */
   Crowd kept(double part) {
-    List<Profile.Group> left = new ArrayList<>();
-    for (Profile.Group group : people) {
+    List<ContributionProfile.Group> left = new ArrayList<>();
+    for (ContributionProfile.Group group : people) {
       // Of n rows one is left at least with probability 1 − (1 − part)^n.
       double some = 1 - Math.pow(1 - part, Math.max(1, group.size()));
       if (some > 0) {
-        left.add(new Profile.Group(group.size() * part / some, group.people() * some));
+        left.add(new ContributionProfile.Group(group.size() * part / some, group.people() * some));
       }
     }
     return new Crowd(rows * part, share * part, left, from);
@@ -39,8 +39,10 @@ record Crowd(double rows, double share, List<Profile.Group> people, List<String>
 
   /** Of its people, this share, each with all of her rows. */
   Crowd ofPeople(double part) {
-    List<Profile.Group> left =
-        people.stream().map(g -> new Profile.Group(g.size(), g.people() * part)).toList();
+    List<ContributionProfile.Group> left =
+        people.stream()
+            .map(g -> new ContributionProfile.Group(g.size(), g.people() * part))
+            .toList();
     return new Crowd(rows * part, share * part, left, from);
   }
 
@@ -50,7 +52,7 @@ record Crowd(double rows, double share, List<Profile.Group> people, List<String>
       return this;
     }
     double count = count();
-    return new Crowd(count, share, List.of(new Profile.Group(1, count)), from);
+    return new Crowd(count, share, List.of(new ContributionProfile.Group(1, count)), from);
   }
 
   /** More rows than people and fewer than before: the middle of both. */
@@ -58,9 +60,9 @@ record Crowd(double rows, double share, List<Profile.Group> people, List<String>
     if (people.isEmpty()) {
       return this;
     }
-    List<Profile.Group> left =
+    List<ContributionProfile.Group> left =
         people.stream()
-            .map(g -> new Profile.Group(Math.max(1, Math.sqrt(g.size())), g.people()))
+            .map(g -> new ContributionProfile.Group(Math.max(1, Math.sqrt(g.size())), g.people()))
             .toList();
     double some = left.stream().mapToDouble(g -> g.size() * g.people()).sum();
     return new Crowd(Math.min(rows, some), share, left, from);
@@ -72,6 +74,8 @@ record Crowd(double rows, double share, List<Profile.Group> people, List<String>
 
   /** How many people; not a number where no profile says it. */
   double count() {
-    return people.isEmpty() ? Double.NaN : people.stream().mapToDouble(Profile.Group::people).sum();
+    return people.isEmpty()
+        ? Double.NaN
+        : people.stream().mapToDouble(ContributionProfile.Group::people).sum();
   }
 }

@@ -5,8 +5,8 @@ import flexdp.algebra.Equality;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
+import flexdp.metrics.ContributionProfile;
 import flexdp.metrics.Metrics;
-import flexdp.metrics.Profile;
 import flexdp.policy.Table;
 import flexdp.properties.Lineage;
 import java.math.BigInteger;
@@ -49,9 +49,9 @@ final class Crowds {
   }
 
   private Crowd table(Table table) {
-    Optional<Profile> profile = metrics.profile(table.name(), Optional.empty());
+    Optional<ContributionProfile> profile = metrics.profile(table.name(), Optional.empty());
     if (profile.isPresent()) {
-      Profile people = profile.get();
+      ContributionProfile people = profile.get();
       return new Crowd(people.total(), 1, people.groupsAndTail(), List.of(table.name()));
     }
     Optional<BigInteger> rows =

@@ -2,8 +2,8 @@ package flexdp.forecast;
 
 import flexdp.algebra.Relation;
 import flexdp.cells.Histogram;
+import flexdp.metrics.ContributionProfile;
 import flexdp.metrics.Metrics;
-import flexdp.metrics.Profile;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
@@ -239,22 +239,22 @@ public record Forecast(
     }
 
     /** Groups of people by what clipping takes for their size. */
-    List<Profile.Group> sizes(Calibrated.Clipped noise) {
+    List<ContributionProfile.Group> sizes(Calibrated.Clipped noise) {
       double each =
           !noise.clipping().byRows() && noise.measurement() instanceof Measurement.Sum sum
               ? new Values(metrics, point.input()).size(sum)
               : 1;
       return whole(noise).stream()
-          .map(group -> new Profile.Group(size(noise, group) * each, group.people()))
+          .map(group -> new ContributionProfile.Group(size(noise, group) * each, group.people()))
           .toList();
     }
 
-    private double size(Calibrated.Clipped noise, Profile.Group whole) {
+    private double size(Calibrated.Clipped noise, ContributionProfile.Group whole) {
       return noise.clipping().euclidean() ? norm(whole.size()) : whole.size();
     }
 
     /** Groups of people by how much each has in all cells together, of rows or labels. */
-    private List<Profile.Group> whole(Calibrated.Clipped noise) {
+    private List<ContributionProfile.Group> whole(Calibrated.Clipped noise) {
       Measurement measurement = noise.measurement();
       boolean rows = noise.clipping().byRows();
       double sets = noise.clipping().bySet() ? 1 : point.groupingSets().size();
@@ -262,7 +262,7 @@ public record Forecast(
       return whole(measurement, rows).orElse(crowd(measurement)).people().stream()
           .map(
               group ->
-                  new Profile.Group(
+                  new ContributionProfile.Group(
                       once ? Math.min(group.size(), bins.bins().size()) : group.size() * sets,
                       group.people()))
           .toList();
@@ -274,8 +274,8 @@ public record Forecast(
           || noise.clipping().isUnclipped(noise.measurement())) {
         return 0;
       }
-      List<Profile.Group> whole = whole(noise);
-      List<Profile.Group> sizes = sizes(noise);
+      List<ContributionProfile.Group> whole = whole(noise);
+      List<ContributionProfile.Group> sizes = sizes(noise);
       double all = 0;
       double lost = 0;
       for (int i = 0; i < whole.size(); i++) {

@@ -1,6 +1,6 @@
 package flexdp.forecast;
 
-import flexdp.metrics.Profile;
+import flexdp.metrics.ContributionProfile;
 import flexdp.noise.Clip;
 import flexdp.noise.Rational;
 import flexdp.people.clip.Levels;
@@ -30,12 +30,13 @@ record Foretold(BigDecimal tau, Optional<PublicNoise> noise) {
    * @param cells how many labels there are
    * @param sizes groups of people by their size, in the measurement's units or rows
    */
-  static Foretold of(Calibrated.Clipped noise, int sharing, List<Profile.Group> sizes, int cells) {
+  static Foretold of(
+      Calibrated.Clipped noise, int sharing, List<ContributionProfile.Group> sizes, int cells) {
     Clipping clipping = noise.clipping();
     Levels levels = clipping.levels();
     BigDecimal unit = clipping.byRows() ? BigDecimal.ONE : noise.measurement().grid();
     double[] people = new double[levels.buckets()];
-    for (Profile.Group group : sizes) {
+    for (ContributionProfile.Group group : sizes) {
       BigInteger size =
           new BigDecimal(group.size()).divide(unit, 0, RoundingMode.CEILING).toBigInteger();
       people[levels.bucket(size)] += group.people();

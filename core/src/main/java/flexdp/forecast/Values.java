@@ -3,8 +3,8 @@ package flexdp.forecast;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
+import flexdp.metrics.ContributionProfile;
 import flexdp.metrics.Metrics;
-import flexdp.metrics.Profile;
 import flexdp.properties.Lineage;
 import flexdp.query.Measurement;
 import java.util.Optional;
@@ -129,8 +129,9 @@ final class Values {
       return Optional.empty();
     }
     String table = scan.table().name();
-    Optional<Profile> sums = metrics.profile(table, Optional.of(column.get().column().name()));
-    Optional<Profile> rows = metrics.profile(table, Optional.empty());
+    Optional<ContributionProfile> sums =
+        metrics.profile(table, Optional.of(column.get().column().name()));
+    Optional<ContributionProfile> rows = metrics.profile(table, Optional.empty());
     return sums.flatMap(s -> rows.map(r -> s.total() / r.total()))
         .filter(mean -> Double.isFinite(mean) && mean > 0);
   }

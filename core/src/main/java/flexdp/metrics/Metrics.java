@@ -17,7 +17,7 @@ import java.util.Optional;
 public record Metrics(
     Map<String, TableMetrics> tables,
     Map<String, Release> released,
-    List<Profile> profiles,
+    List<ContributionProfile> profiles,
     Map<String, Map<String, FoundRange>> found) {
   /** Noisy upper bounds that were paid for and are public for their snapshot. */
   public record Release(TableMetrics values, BigDecimal epsilon, BigDecimal delta) {}
@@ -46,7 +46,7 @@ public record Metrics(
   }
 
   /** These metrics with these profiles. */
-  public Metrics with(List<Profile> some) {
+  public Metrics with(List<ContributionProfile> some) {
     return new Metrics(tables, released, some, found);
   }
 
@@ -68,7 +68,7 @@ public record Metrics(
   }
 
   /** How people's rows of a table, or the values of one of its columns, are spread. */
-  public Optional<Profile> profile(String table, Optional<String> column) {
+  public Optional<ContributionProfile> profile(String table, Optional<String> column) {
     return profiles.stream()
         .filter(p -> p.table().equals(table) && p.column().equals(column))
         .findFirst();

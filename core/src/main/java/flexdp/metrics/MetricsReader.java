@@ -75,7 +75,7 @@ public final class MetricsReader {
       }
       entries.remove("flexdp");
     }
-    List<Profile> profiles = new ArrayList<>();
+    List<ContributionProfile> profiles = new ArrayList<>();
     Optional.ofNullable(entries.remove(PROFILES))
         .ifPresent(all -> all.list().forEach(n -> profile(n).ifPresent(profiles::add)));
     entries.forEach(
@@ -97,7 +97,7 @@ public final class MetricsReader {
   }
 
   /** One of a table or a column that the policy no longer has says nothing. */
-  private Optional<Profile> profile(DocumentNode node) {
+  private Optional<ContributionProfile> profile(DocumentNode node) {
     Map<String, DocumentNode> fields = node.fields(PROFILE_KEYS);
     String table = node.required(fields, "table").text();
     Optional<String> column = DocumentNode.optional(fields, "column").map(DocumentNode::text);
@@ -121,7 +121,7 @@ public final class MetricsReader {
     BigDecimal epsilon = node.required(fields, "epsilon").epsilon();
     String kind = node.required(fields, "kind").text();
     return known
-        ? Optional.of(new Profile(table, column, kind, upTo, people, scale, epsilon))
+        ? Optional.of(new ContributionProfile(table, column, kind, upTo, people, scale, epsilon))
         : Optional.empty();
   }
 
@@ -131,8 +131,8 @@ public final class MetricsReader {
     if (measured.isEmpty()) {
       return metrics;
     }
-    return measured.equals(Cut.name(table, policy))
-        ? new TableMetrics(metrics.rows(), metrics.frequencies(), Cut.rows(table))
+    return measured.equals(TruncatedTables.name(table, policy))
+        ? new TableMetrics(metrics.rows(), metrics.frequencies(), TruncatedTables.rows(table))
         : TableMetrics.UNKNOWN;
   }
 
@@ -171,13 +171,15 @@ public final class MetricsReader {
             DocumentNode.optional(fields, "delta")
                 .map(DocumentNode::delta)
                 .orElse(BigDecimal.ZERO));
-    return values.rowsPerPerson().equals(Cut.rows(table)) ? Optional.of(release) : Optional.empty();
+    return values.rowsPerPerson().equals(TruncatedTables.rows(table))
+        ? Optional.of(release)
+        : Optional.empty();
   }
 
   private static TableMetrics table(
       DocumentNode node, Map<String, DocumentNode> fields, Table table, boolean exact) {
     Optional<BigInteger> rows = DocumentNode.optional(fields, "rows").map(DocumentNode::count);
-    Map<Set<String>, Frequency> frequencies = new LinkedHashMap<>();
+    Map<Set<String>, MaxFrequency> frequencies = new LinkedHashMap<>();
     DocumentNode.optional(fields, "columns")
         .map(DocumentNode::entries)
         .orElse(Map.of())
@@ -207,7 +209,7 @@ public final class MetricsReader {
   }
 
   private static void put(
-      Map<Set<String>, Frequency> into,
+      Map<Set<String>, MaxFrequency> into,
       Set<String> columns,
       DocumentNode node,
       Map<String, DocumentNode> fields) {
@@ -221,15 +223,15 @@ public final class MetricsReader {
     if (max.isEmpty() && withNull.isEmpty()) {
       return; // a range alone says nothing of frequencies
     }
-    Frequency frequency = new Frequency(max, withNull);
-    Frequency before = into.putIfAbsent(columns, frequency);
+    MaxFrequency frequency = new MaxFrequency(max, withNull);
+    MaxFrequency before = into.putIfAbsent(columns, frequency);
     if (before != null && !before.equals(frequency)) {
       throw node.error("the frequency of these columns is given twice, differently");
     }
   }
 
   private static void refuseAbove(
-      DocumentNode node, BigInteger rows, Map<Set<String>, Frequency> frequencies) {
+      DocumentNode node, BigInteger rows, Map<Set<String>, MaxFrequency> frequencies) {
     frequencies.forEach(
         (columns, f) -> {
           boolean above =

@@ -12,7 +12,7 @@ import java.util.Set;
  */
 public record TableMetrics(
     Optional<BigInteger> rows,
-    Map<Set<String>, Frequency> frequencies,
+    Map<Set<String>, MaxFrequency> frequencies,
     Optional<BigInteger> rowsPerPerson) {
   public static final TableMetrics UNKNOWN = new TableMetrics(Optional.empty(), Map.of());
 
@@ -21,7 +21,7 @@ public record TableMetrics(
   }
 
   /** Of all rows of the table. */
-  public TableMetrics(Optional<BigInteger> rows, Map<Set<String>, Frequency> frequencies) {
+  public TableMetrics(Optional<BigInteger> rows, Map<Set<String>, MaxFrequency> frequencies) {
     this(rows, frequencies, Optional.empty());
   }
 }

@@ -8,7 +8,7 @@ import flexdp.noise.Gaussian;
 import flexdp.noise.Laplace;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Votes;
-import flexdp.owned.SetOwned;
+import flexdp.ownership.MultiOwnerRelation;
 import flexdp.people.clip.Shortfall;
 import flexdp.policy.PrivacyUnit;
 import flexdp.query.Measurement;
@@ -180,7 +180,7 @@ public sealed interface Calibrated {
   record Descended(
       Descend mechanism,
       Descending descending,
-      List<SetOwned.Owner> owners,
+      List<MultiOwnerRelation.Owner> owners,
       Measurement measurement)
       implements Calibrated {
     public Descended {
@@ -194,12 +194,13 @@ public sealed interface Calibrated {
 
     /** The columns that name owners, or are NULL. */
     public List<Column> columns() {
-      return owners.stream().map(SetOwned.Owner::column).distinct().toList();
+      return owners.stream().map(MultiOwnerRelation.Owner::column).distinct().toList();
     }
 
     /** What the columns name: the same number for the same unit. */
     public List<Integer> kinds() {
-      List<PrivacyUnit> units = owners.stream().map(SetOwned.Owner::unit).distinct().toList();
+      List<PrivacyUnit> units =
+          owners.stream().map(MultiOwnerRelation.Owner::unit).distinct().toList();
       List<Integer> kinds = new ArrayList<>();
       for (Column column : columns()) {
         PrivacyUnit unit =

@@ -7,7 +7,7 @@ import flexdp.algebra.Relation.Project.Output;
 import flexdp.algebra.WindowCall;
 import flexdp.noise.Gaussian;
 import flexdp.noise.Votes;
-import flexdp.owned.FixedOrder;
+import flexdp.ownership.HashedRowOrder;
 import flexdp.policy.Type;
 import flexdp.query.Labels;
 import flexdp.query.Measurement;
@@ -92,7 +92,7 @@ public record LabelsByPeople(int perPerson, BigInteger moved, Optional<Votes> vo
         new Relation.TopRows(
             pairs,
             List.of(owner.ref()),
-            FixedOrder.ofEach(owner, read.keys()),
+            HashedRowOrder.ofEach(owner, read.keys()),
             perPerson,
             read.at());
     List<Column> keys = new ArrayList<>(read.keys());

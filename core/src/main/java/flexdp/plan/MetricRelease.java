@@ -1,10 +1,10 @@
 package flexdp.plan;
 
 import flexdp.failure.ConfigurationError;
-import flexdp.metrics.Cut;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
+import flexdp.metrics.TruncatedTables;
 import flexdp.noise.BitSource;
 import flexdp.noise.Privacy;
 import flexdp.noise.Rational;
@@ -80,7 +80,7 @@ public final class MetricRelease {
         .forEach(
             entry -> {
               Set<String> columns = entry.getKey();
-              Frequency frequency = entry.getValue();
+              MaxFrequency frequency = entry.getValue();
               frequency
                   .max()
                   .ifPresent(n -> found.add(new Metric(table, Kind.MAX_FREQUENCY, columns)));
@@ -166,12 +166,13 @@ public final class MetricRelease {
   }
 
   private static BigInteger value(Metric metric, TableMetrics table) {
-    Optional<Frequency> frequency = Optional.ofNullable(table.frequencies().get(metric.columns()));
+    Optional<MaxFrequency> frequency =
+        Optional.ofNullable(table.frequencies().get(metric.columns()));
     Optional<BigInteger> value =
         switch (metric.kind()) {
           case ROWS -> table.rows();
-          case MAX_FREQUENCY -> frequency.flatMap(Frequency::max);
-          case MAX_FREQUENCY_WITH_NULL -> frequency.flatMap(Frequency::maxWithNull);
+          case MAX_FREQUENCY -> frequency.flatMap(MaxFrequency::max);
+          case MAX_FREQUENCY_WITH_NULL -> frequency.flatMap(MaxFrequency::maxWithNull);
         };
     return value.orElseThrow(
         () ->
@@ -183,19 +184,19 @@ public final class MetricRelease {
 
   private static TableMetrics table(List<Metric> metrics, List<BigInteger> values) {
     Optional<BigInteger> rows = Optional.empty();
-    Map<Set<String>, Frequency> frequencies = new LinkedHashMap<>();
+    Map<Set<String>, MaxFrequency> frequencies = new LinkedHashMap<>();
     for (int i = 0; i < metrics.size(); i++) {
       Metric metric = metrics.get(i);
       Optional<BigInteger> value = Optional.of(values.get(i));
-      Frequency known =
+      MaxFrequency known =
           frequencies.getOrDefault(
-              metric.columns(), new Frequency(Optional.empty(), Optional.empty()));
+              metric.columns(), new MaxFrequency(Optional.empty(), Optional.empty()));
       switch (metric.kind()) {
         case ROWS -> rows = value;
         case MAX_FREQUENCY ->
-            frequencies.put(metric.columns(), new Frequency(value, known.maxWithNull()));
+            frequencies.put(metric.columns(), new MaxFrequency(value, known.maxWithNull()));
         case MAX_FREQUENCY_WITH_NULL ->
-            frequencies.put(metric.columns(), new Frequency(known.max(), value));
+            frequencies.put(metric.columns(), new MaxFrequency(known.max(), value));
       }
     }
     return new TableMetrics(rows, frequencies);
@@ -227,7 +228,7 @@ public final class MetricRelease {
         return row(name);
       }
       BigInteger rows =
-          Cut.rows(table.get())
+          TruncatedTables.rows(table.get())
               .orElseThrow(
                   () ->
                       ConfigurationError.of(

@@ -2,7 +2,7 @@ package flexdp.plan;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
-import flexdp.owned.SetOwned;
+import flexdp.ownership.MultiOwnerRelation;
 import flexdp.policy.PrivacyUnit;
 import flexdp.sensitivity.PublicBound;
 import java.math.BigInteger;
@@ -90,7 +90,7 @@ public sealed interface Route {
   }
 
   /** Rows may have several owners. */
-  record Shared(Relation input, List<SetOwned.Owner> owners) implements Route {
+  record Shared(Relation input, List<MultiOwnerRelation.Owner> owners) implements Route {
     public Shared {
       owners = List.copyOf(owners);
     }

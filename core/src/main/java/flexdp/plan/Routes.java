@@ -7,12 +7,12 @@ import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Relation;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.owned.OwnedRelations;
-import flexdp.owned.OwnedScans;
-import flexdp.owned.ParentsOnce;
-import flexdp.owned.ReadRelations;
-import flexdp.owned.SetOwned;
-import flexdp.owned.SetOwnedRelations;
+import flexdp.ownership.MultiOwnerRelation;
+import flexdp.ownership.MultiOwnerRelations;
+import flexdp.ownership.OwnedRelations;
+import flexdp.ownership.OwnedScans;
+import flexdp.ownership.OwnedTableExpansion;
+import flexdp.ownership.ParentJoinElimination;
 import flexdp.policy.Policy;
 import flexdp.policy.PrivacyUnit;
 import flexdp.policy.Table;
@@ -108,8 +108,8 @@ public final class Routes {
             .orAt(measurement.origin().at());
       }
     }
-    SetOwned rows = new SetOwnedRelations(policy, ids).of(point.input());
-    return new Route.Shared(ParentsOnce.of(rows.relation()), rows.owners());
+    MultiOwnerRelation rows = new MultiOwnerRelations(policy, ids).of(point.input());
+    return new Route.Shared(ParentJoinElimination.of(rows.relation()), rows.owners());
   }
 
   /**
@@ -149,7 +149,7 @@ public final class Routes {
     return Optional.of(
         new Route.Owned(
             person,
-            ParentsOnce.of(new ReadRelations(policy, scans, ids).of(rewritten)),
+            ParentJoinElimination.of(new OwnedTableExpansion(policy, scans, ids).of(rewritten)),
             owner.get(),
             keys,
             PublicBound.rowsOfOne(rules, rewritten),
@@ -179,7 +179,7 @@ public final class Routes {
             "Leave the columns without operators out of the policy.");
       }
     }
-    return new Route.Truncated(ReadRelations.truncated(policy, ids).of(point.input()));
+    return new Route.Truncated(OwnedTableExpansion.truncated(policy, ids).of(point.input()));
   }
 
   private Rejection refused(String message, String hint) {

@@ -3,7 +3,7 @@ package flexdp.plan;
 import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
-import flexdp.policy.Owner;
+import flexdp.policy.OwnerPath;
 import flexdp.policy.Table;
 import flexdp.properties.Lineage;
 import flexdp.query.Measurement;
@@ -67,7 +67,7 @@ final class SaidOfOne {
   private static String words(Lineage from) {
     Table table = ((Relation.Scan) from.relation()).table();
     String column = from.column().name();
-    List<Owner.Hop> hops = table.ownership().only().orElseThrow().hops();
+    List<OwnerPath.Hop> hops = table.ownership().only().orElseThrow().hops();
     String owner =
         hops.isEmpty()
             ? table.ownership().only().orElseThrow().column()

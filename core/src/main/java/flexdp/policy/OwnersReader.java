@@ -16,14 +16,14 @@ import java.util.Set;
 /** Reads whose rows those of one table are, once all tables and kinds of people are known. */
 final class OwnersReader {
   private final Map<String, Table> tables;
-  private final Map<String, Kind> kinds;
+  private final Map<String, PersonKind> kinds;
 
-  OwnersReader(Map<String, Table> tables, Map<String, Kind> kinds) {
+  OwnersReader(Map<String, Table> tables, Map<String, PersonKind> kinds) {
     this.tables = tables;
     this.kinds = kinds;
   }
 
-  Ownership read(Table table, DocumentNode node, Map<String, DocumentNode> fields) {
+  TableOwnership read(Table table, DocumentNode node, Map<String, DocumentNode> fields) {
     Optional<DocumentNode> owners = DocumentNode.optional(fields, "owners");
     Optional<DocumentNode> unit = DocumentNode.optional(fields, "unit");
     unit.ifPresent(u -> u.word(List.of("row")));
@@ -38,7 +38,7 @@ final class OwnersReader {
                 + kinds.keySet().iterator().next()
                 + ": COLUMN}, or unit: row if each row is to stand for itself.");
       }
-      return Ownership.ROWS;
+      return TableOwnership.ROWS;
     }
     if (kinds.isEmpty()) {
       throw owners
@@ -58,9 +58,9 @@ final class OwnersReader {
               "a public table has no owners: everyone knows its rows",
               "Leave out owners, or public: true if its rows are to be protected.");
     }
-    List<Owner> all = new OwnerPathReader(tables).owners(table, owners.get(), kinds);
+    List<OwnerPath> all = new OwnerPathReader(tables).owners(table, owners.get(), kinds);
     boolean keeps = unowned(table, all, fields);
-    return new Ownership(
+    return new TableOwnership(
         all, keeps, rowsPerPerson(all, fields), sameOwner(table, all, keeps, fields));
   }
 
@@ -75,7 +75,7 @@ final class OwnersReader {
 
   /** Which of them leaves must not depend on others: each needs a name of its own. */
   private static boolean unowned(
-      Table table, List<Owner> owners, Map<String, DocumentNode> fields) {
+      Table table, List<OwnerPath> owners, Map<String, DocumentNode> fields) {
     Optional<DocumentNode> unowned = DocumentNode.optional(fields, "unowned");
     if (unowned.isEmpty() || unowned.get().word(List.of("drop", "keep")) == 0) {
       return false;
@@ -100,7 +100,7 @@ final class OwnersReader {
 
   /** Rows that are each a person of its own have no session that could be one person's. */
   private static Set<String> sameOwner(
-      Table table, List<Owner> owners, boolean keeps, Map<String, DocumentNode> fields) {
+      Table table, List<OwnerPath> owners, boolean keeps, Map<String, DocumentNode> fields) {
     Optional<DocumentNode> same = DocumentNode.optional(fields, "sameOwner");
     if (same.isEmpty()) {
       return Set.of();
@@ -134,7 +134,7 @@ final class OwnersReader {
   }
 
   private static Optional<BigInteger> rowsPerPerson(
-      List<Owner> owners, Map<String, DocumentNode> fields) {
+      List<OwnerPath> owners, Map<String, DocumentNode> fields) {
     Optional<DocumentNode> rows = DocumentNode.optional(fields, "rowsPerPerson");
     if (rows.isPresent() && owners.size() > 1) {
       throw rows.get()
@@ -158,12 +158,12 @@ final class OwnersReader {
       this.tables = tables;
     }
 
-    List<Owner> owners(Table table, DocumentNode node, Map<String, Kind> kinds) {
-      Map<String, Owner> all = new LinkedHashMap<>();
+    List<OwnerPath> owners(Table table, DocumentNode node, Map<String, PersonKind> kinds) {
+      Map<String, OwnerPath> all = new LinkedHashMap<>();
       node.entries()
           .forEach(
               (name, paths) -> {
-                Kind kind = kinds.get(name);
+                PersonKind kind = kinds.get(name);
                 if (kind == null) {
                   throw paths.error(
                       "the policy has no people '"
@@ -178,7 +178,7 @@ final class OwnersReader {
                       "Write the column, as in [id].");
                 }
                 for (DocumentNode path : each) {
-                  Owner owner = owner(table, kind, path);
+                  OwnerPath owner = owner(table, kind, path);
                   if (all.putIfAbsent(name + " " + owner.path(), owner) != null) {
                     throw path.error("the owner is listed twice", "Leave one of them out.");
                   }
@@ -194,7 +194,7 @@ final class OwnersReader {
       return paths.isList() ? paths.list() : List.of(paths);
     }
 
-    private Owner owner(Table start, Kind kind, DocumentNode node) {
+    private OwnerPath owner(Table start, PersonKind kind, DocumentNode node) {
       Way way = way(start, node);
       if (!way.end().type().equals(kind.type())) {
         throw kind.key()
@@ -211,7 +211,7 @@ final class OwnersReader {
                             + " here: the same person would be two",
                         "Declare all columns that name them with the same type."));
       }
-      return new Owner(kind.name(), kind.type(), way.column(), way.hops());
+      return new OwnerPath(kind.name(), kind.type(), way.column(), way.hops());
     }
 
     /** The type of the first column that names people of a kind, where they have no key. */
@@ -231,14 +231,14 @@ final class OwnersReader {
      *
      * @param end the column that names her
      */
-    private record Way(String column, List<Owner.Hop> hops, ColumnSpec end) {}
+    private record Way(String column, List<OwnerPath.Hop> hops, ColumnSpec end) {}
 
     /** A path of columns a.b.c, each but the last referring to the row that has the next. */
     private Way way(Table start, DocumentNode node) {
       String[] names = node.text().split("\\.", -1);
       ColumnSpec column = PeopleReader.column(node, start, names[0]);
       Table table = start;
-      List<Owner.Hop> hops = new ArrayList<>();
+      List<OwnerPath.Hop> hops = new ArrayList<>();
       for (int i = 1; i < names.length; i++) {
         ColumnSpec.Reference to = reference(node, table, column);
         table = tables.get(to.table());
@@ -248,7 +248,7 @@ final class OwnersReader {
           throw mixed(node, column.type(), to.table() + "." + to.column(), key.type());
         }
         column = PeopleReader.column(node, table, names[i]);
-        hops.add(new Owner.Hop(to.table(), to.column(), names[i]));
+        hops.add(new OwnerPath.Hop(to.table(), to.column(), names[i]));
       }
       return new Way(names[0], hops, column);
     }
@@ -303,7 +303,7 @@ final class OwnersReader {
           continue;
         }
         refuseCircles(table, table, new HashSet<>());
-        for (Owner owner : table.ownership().owners()) {
+        for (OwnerPath owner : table.ownership().owners()) {
           for (int hop = 0; hop < owner.hops().size(); hop++) {
             requirePassable(table, owner, hop);
             requireInherited(table, owner, hop);
@@ -313,8 +313,8 @@ final class OwnersReader {
     }
 
     private void refuseCircles(Table start, Table table, Set<String> seen) {
-      for (Owner owner : table.ownership().owners()) {
-        for (Owner.Hop hop : owner.hops()) {
+      for (OwnerPath owner : table.ownership().owners()) {
+        for (OwnerPath.Hop hop : owner.hops()) {
           if (hop.table().equals(start.name())) {
             throw places
                 .get(start.name())
@@ -330,12 +330,12 @@ final class OwnersReader {
     }
 
     /** One row of a table that is nobody's would move many rows from person to person. */
-    private void requirePassable(Table table, Owner owner, int hop) {
+    private void requirePassable(Table table, OwnerPath owner, int hop) {
       Table passed = tables.get(owner.hops().get(hop).table());
       if (passed.isPublic()) {
         return;
       }
-      Owner rest = owner.from(hop);
+      OwnerPath rest = owner.from(hop);
       if (!passed.ownership().owners().contains(rest)) {
         throw places
             .get(table.name())
@@ -359,10 +359,10 @@ final class OwnersReader {
       }
     }
 
-    private void requireInherited(Table table, Owner owner, int hop) {
+    private void requireInherited(Table table, OwnerPath owner, int hop) {
       Table passed = tables.get(owner.hops().get(hop).table());
-      List<Owner> own = table.ownership().owners();
-      for (Owner other : passed.ownership().owners()) {
+      List<OwnerPath> own = table.ownership().owners();
+      for (OwnerPath other : passed.ownership().owners()) {
         String path = owner.through(hop, other);
         if (own.stream().noneMatch(o -> o.kind().equals(other.kind()) && o.path().equals(path))) {
           throw places
@@ -381,21 +381,21 @@ final class OwnersReader {
     }
 
     /** The columns that tell whose a row is, unless public rows say what they mean. */
-    Set<String> naming(Table table, Map<String, Kind> kinds) {
+    Set<String> naming(Table table, Map<String, PersonKind> kinds) {
       Set<String> names = new LinkedHashSet<>();
-      for (Owner owner : table.ownership().owners()) {
+      for (OwnerPath owner : table.ownership().owners()) {
         if (owner.hops().isEmpty() || tables.get(owner.hops().getFirst().table()).isProtected()) {
           names.add(owner.column());
         }
       }
-      for (Kind kind : kinds.values()) {
+      for (PersonKind kind : kinds.values()) {
         kind.key()
             .filter(k -> k.table().equals(table.name()))
             .ifPresent(k -> names.add(k.column()));
       }
       for (Table other : tables.values()) {
-        for (Owner owner : other.ownership().owners()) {
-          for (Owner.Hop hop : owner.hops()) {
+        for (OwnerPath owner : other.ownership().owners()) {
+          for (OwnerPath.Hop hop : owner.hops()) {
             if (hop.table().equals(table.name())) {
               names.add(hop.key());
             }
@@ -423,13 +423,13 @@ final class OwnersReader {
      *
      * @param owners where tables say whose their rows are: people without a key are known by these
      */
-    static Map<String, Kind> read(
+    static Map<String, PersonKind> read(
         DocumentNode node,
         Map<String, Table> tables,
         Map<String, DocumentNode> owners,
         Neighbors neighbors) {
       PeopleReader reader = new PeopleReader(tables, owners);
-      Map<String, Kind> kinds = new LinkedHashMap<>();
+      Map<String, PersonKind> kinds = new LinkedHashMap<>();
       node.entries().forEach((name, child) -> kinds.put(name, reader.kind(name, child)));
       if (kinds.isEmpty()) {
         throw node.error("names no kind of people", "Write {customer: {key: customer.id}}.");
@@ -443,7 +443,7 @@ final class OwnersReader {
       return kinds;
     }
 
-    private Kind kind(String name, DocumentNode node) {
+    private PersonKind kind(String name, DocumentNode node) {
       Map<String, DocumentNode> fields = node.fields(KIND_KEYS);
       Optional<DocumentNode> key = DocumentNode.optional(fields, "key");
       return key.isPresent()
@@ -467,7 +467,7 @@ final class OwnersReader {
       return type;
     }
 
-    private Kind keyed(String name, DocumentNode key, Map<String, DocumentNode> fields) {
+    private PersonKind keyed(String name, DocumentNode key, Map<String, DocumentNode> fields) {
       String text = key.text();
       int dot = text.lastIndexOf('.');
       if (dot < 1 || dot == text.length() - 1) {
@@ -478,12 +478,15 @@ final class OwnersReader {
       requireKey(key, table, column);
       requireIdentity(key, column.type());
       return kind(
-          name, Optional.of(new Kind.Key(table.name(), column.name())), column.type(), fields);
+          name,
+          Optional.of(new PersonKind.Key(table.name(), column.name())),
+          column.type(),
+          fields);
     }
 
-    private static Kind kind(
-        String name, Optional<Kind.Key> key, Type type, Map<String, DocumentNode> fields) {
-      return new Kind(
+    private static PersonKind kind(
+        String name, Optional<PersonKind.Key> key, Type type, Map<String, DocumentNode> fields) {
+      return new PersonKind(
           name,
           key,
           type,

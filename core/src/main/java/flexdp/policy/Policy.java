@@ -25,7 +25,7 @@ public record Policy(
     Privacy privacy,
     Map<String, Table> tables,
     Failures failures,
-    Map<String, Kind> people,
+    Map<String, PersonKind> people,
     Optional<InputDialect> sqlDialect,
     Map<String, RegisteredProgram> programs) {
 
@@ -35,7 +35,7 @@ public record Policy(
       Privacy privacy,
       Map<String, Table> tables,
       Failures failures,
-      Map<String, Kind> people,
+      Map<String, PersonKind> people,
       Optional<InputDialect> sqlDialect) {
     this(database, privacy, tables, failures, people, sqlDialect, Map.of());
   }
@@ -46,7 +46,7 @@ public record Policy(
       Privacy privacy,
       Map<String, Table> tables,
       Failures failures,
-      Map<String, Kind> people) {
+      Map<String, PersonKind> people) {
     this(database, privacy, tables, failures, people, Optional.empty());
   }
 

@@ -72,7 +72,7 @@ public final class PolicyReader {
         DocumentNode.optional(fields, "privacy").map(PolicyReader::privacy).orElse(DEFAULTS);
     Map<String, TableReader> readers = new LinkedHashMap<>();
     Map<String, Table> rows = tables(root.required(fields, "tables"), readers);
-    Map<String, Kind> people =
+    Map<String, PersonKind> people =
         DocumentNode.optional(fields, "people")
             .map(node -> PeopleReader.read(node, rows, ownersOf(readers), privacy.neighbors()))
             .orElse(Map.of());
@@ -170,7 +170,7 @@ public final class PolicyReader {
   }
 
   private static Map<String, Table> owned(
-      Map<String, Table> rows, Map<String, TableReader> readers, Map<String, Kind> people) {
+      Map<String, Table> rows, Map<String, TableReader> readers, Map<String, PersonKind> people) {
     OwnersReader owners = new OwnersReader(rows, people);
     Map<String, Table> owned = new LinkedHashMap<>();
     Map<String, DocumentNode> places = new LinkedHashMap<>();

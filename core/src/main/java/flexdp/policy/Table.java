@@ -27,7 +27,7 @@ public record Table(
     List<Set<String>> uniqueKeys,
     List<FrequencyCap> caps,
     Optional<BigInteger> insertsAtMost,
-    Ownership ownership,
+    TableOwnership ownership,
     Optional<Partition> partition,
     Set<Set<String>> trusted,
     boolean isClosed) {
@@ -59,7 +59,7 @@ public record Table(
       List<Set<String>> uniqueKeys,
       List<FrequencyCap> caps,
       Optional<BigInteger> insertsAtMost,
-      Ownership ownership) {
+      TableOwnership ownership) {
     this(
         name,
         isPublic,
@@ -81,7 +81,7 @@ public record Table(
       List<Set<String>> uniqueKeys,
       List<FrequencyCap> caps,
       Optional<BigInteger> insertsAtMost) {
-    this(name, isPublic, columns, uniqueKeys, caps, insertsAtMost, Ownership.ROWS);
+    this(name, isPublic, columns, uniqueKeys, caps, insertsAtMost, TableOwnership.ROWS);
   }
 
   /** Of which nothing is known to stay as it was measured. */
@@ -131,7 +131,7 @@ public record Table(
         .findFirst();
   }
 
-  public Table ownedBy(Ownership owners) {
+  public Table ownedBy(TableOwnership owners) {
     return new Table(
         name,
         isPublic,

@@ -156,7 +156,7 @@ final class TableReader {
   }
 
   /** Whose its rows are, once every table is known. */
-  Ownership ownership(Table table, OwnersReader owners) {
+  TableOwnership ownership(Table table, OwnersReader owners) {
     return owners.read(table, node, node.fields(TABLE_KEYS));
   }
 

@@ -1,6 +1,6 @@
 package flexdp.release;
 
-import flexdp.metrics.Profile;
+import flexdp.metrics.ContributionProfile;
 import flexdp.noise.Noise;
 import flexdp.noise.Rational;
 import flexdp.people.clip.Contributions;
@@ -49,7 +49,7 @@ public final class PeopleProfile {
    * @param release one number of what people have
    * @param epsilon of the whole of it, as it is planned with
    */
-  public static Profile publish(
+  public static ContributionProfile publish(
       ReleasePlan release,
       ExactRows from,
       String table,
@@ -65,7 +65,7 @@ public final class PeopleProfile {
     Released released = release.draw(release.read(from, Optional.of(whole)), noise);
     Object number = released.rows().rows().getFirst().getLast();
     BigInteger people = new BigDecimal(number.toString()).toBigInteger();
-    return new Profile(
+    return new ContributionProfile(
         table,
         column,
         kind,
@@ -75,7 +75,7 @@ public final class PeopleProfile {
         epsilon);
   }
 
-  private static Profile clipped(
+  private static ContributionProfile clipped(
       ClippedRelease clipped,
       ExactRows from,
       String table,
@@ -94,6 +94,7 @@ public final class PeopleProfile {
       upTo.add(new BigDecimal(noisy.levels().at(level)).multiply(unit));
     }
     Rational scale = noisy.scale();
-    return new Profile(table, column, kind, upTo, noisy.buckets(), scale.decimal(UP), epsilon);
+    return new ContributionProfile(
+        table, column, kind, upTo, noisy.buckets(), scale.decimal(UP), epsilon);
   }
 }

@@ -3,7 +3,7 @@ package flexdp.sensitivity;
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
 import flexdp.metrics.Metrics;
-import flexdp.owned.OwnedRelations;
+import flexdp.ownership.OwnedRelations;
 import flexdp.policy.PrivacyUnit;
 import java.math.BigInteger;
 import java.util.Map;

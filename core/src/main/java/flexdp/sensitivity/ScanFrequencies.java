@@ -4,12 +4,12 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Relation.Scan;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
-import flexdp.policy.Ownership;
 import flexdp.policy.PrivacyUnit;
 import flexdp.policy.Table;
+import flexdp.policy.TableOwnership;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -111,7 +111,7 @@ final class ScanFrequencies {
 
   /** What one step does to a protected table; nothing bounds a person whose rows are all read. */
   private static Optional<UnitEffect> footprint(Table table) {
-    Ownership ownership = table.ownership();
+    TableOwnership ownership = table.ownership();
     return ownership.owners().isEmpty()
         ? Optional.of(UnitEffect.row(new PrivacyUnit.Row(table.name())))
         : ownership
@@ -156,7 +156,7 @@ final class ScanFrequencies {
       Set<String> columns,
       Set<String> withNull,
       List<Bound> candidates) {
-    for (Map.Entry<Set<String>, Frequency> entry : known.frequencies().entrySet()) {
+    for (Map.Entry<Set<String>, MaxFrequency> entry : known.frequencies().entrySet()) {
       Set<String> subset = entry.getKey();
       if (subset.isEmpty()
           || !columns.containsAll(subset)

@@ -4,7 +4,7 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
 import flexdp.failure.Rejection;
-import flexdp.owned.OwnedRelations;
+import flexdp.ownership.OwnedRelations;
 import flexdp.policy.PrivacyUnit;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package flexdp.fuzz;
 
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Table;
@@ -39,7 +39,7 @@ record TinyTable(Table table, List<List<Object>> rows) {
 
   /** Exact frequencies of every set of columns. */
   TableMetrics metrics(int mask) {
-    Map<Set<String>, Frequency> frequencies = new HashMap<>();
+    Map<Set<String>, MaxFrequency> frequencies = new HashMap<>();
     List<String> names = table.columns().stream().map(ColumnSpec::name).toList();
     for (int subset = 1; subset < 1 << names.size(); subset++) {
       Set<String> columns = new HashSet<>();
@@ -53,7 +53,7 @@ record TinyTable(Table table, List<List<Object>> rows) {
     return new TableMetrics(Optional.of(BigInteger.valueOf(Integer.bitCount(mask))), frequencies);
   }
 
-  private Frequency frequency(List<List<Object>> alive, Set<String> columns) {
+  private MaxFrequency frequency(List<List<Object>> alive, Set<String> columns) {
     Map<List<Object>, Integer> counts = new HashMap<>();
     int most = 0;
     int mostWithNull = 0;
@@ -63,7 +63,7 @@ record TinyTable(Table table, List<List<Object>> rows) {
       mostWithNull = Math.max(mostWithNull, count);
       most = values.contains(null) ? most : Math.max(most, count);
     }
-    return new Frequency(
+    return new MaxFrequency(
         Optional.of(BigInteger.valueOf(most)), Optional.of(BigInteger.valueOf(mostWithNull)));
   }
 

@@ -59,7 +59,7 @@ class MetricsReaderTest {
     TableMetrics edges = metrics.table("edges");
     assertEquals(Optional.of(BigInteger.valueOf(51971)), edges.rows());
     assertEquals(
-        new Frequency(Optional.of(BigInteger.valueOf(65)), Optional.of(BigInteger.valueOf(70))),
+        new MaxFrequency(Optional.of(BigInteger.valueOf(65)), Optional.of(BigInteger.valueOf(70))),
         edges.frequencies().get(Set.of("source")));
     assertEquals(
         Optional.of(BigInteger.ONE), edges.frequencies().get(Set.of("dest", "source")).max());

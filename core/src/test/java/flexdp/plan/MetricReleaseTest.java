@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.noise.Privacy;
@@ -44,8 +44,8 @@ class MetricReleaseTest {
     return new Privacy(new BigDecimal(epsilon), new BigDecimal(delta));
   }
 
-  private static Frequency frequency(long max, long withNull) {
-    return new Frequency(
+  private static MaxFrequency frequency(long max, long withNull) {
+    return new MaxFrequency(
         Optional.of(BigInteger.valueOf(max)), Optional.of(BigInteger.valueOf(withNull)));
   }
 

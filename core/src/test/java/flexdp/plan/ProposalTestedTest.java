@@ -8,7 +8,7 @@ import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.noise.SeededBits;
@@ -52,20 +52,20 @@ class ProposalTestedTest {
     }
 
     private static TableMetrics metrics(List<Row> rows) {
-      Map<Set<String>, Frequency> known = new HashMap<>();
+      Map<Set<String>, MaxFrequency> known = new HashMap<>();
       known.put(Set.of("k"), frequency(rows.stream().map(Row::k).toList()));
       known.put(Set.of("g"), frequency(rows.stream().map(Row::g).toList()));
       known.put(Set.of("k", "g"), frequency(rows));
       return new TableMetrics(Optional.of(BigInteger.valueOf(rows.size())), known);
     }
 
-    private static Frequency frequency(List<?> values) {
+    private static MaxFrequency frequency(List<?> values) {
       Map<Object, Integer> counts = new HashMap<>();
       values.forEach(v -> counts.merge(v, 1, Integer::sum));
       Optional<BigInteger> most =
           Optional.of(
               BigInteger.valueOf(counts.values().stream().mapToInt(n -> n).max().orElse(0)));
-      return new Frequency(most, most);
+      return new MaxFrequency(most, most);
     }
 
     int[] answer(int question) {
@@ -120,8 +120,12 @@ class ProposalTestedTest {
 
   private static Proposal proposal(int n) {
     Optional<BigInteger> guess = Optional.of(BigInteger.valueOf(n));
-    Map<Set<String>, Frequency> guesses =
-        Map.of(Set.of("k"), new Frequency(guess, guess), Set.of("g"), new Frequency(guess, guess));
+    Map<Set<String>, MaxFrequency> guesses =
+        Map.of(
+            Set.of("k"),
+            new MaxFrequency(guess, guess),
+            Set.of("g"),
+            new MaxFrequency(guess, guess));
     TableMetrics table = new TableMetrics(Optional.empty(), guesses);
     return new Proposal(Map.of("r", table, "s", table));
   }
@@ -194,7 +198,7 @@ class ProposalTestedTest {
             Map.of(
                 "r",
                 new TableMetrics(
-                    Optional.empty(), Map.of(Set.of("k"), new Frequency(guess, guess)))));
+                    Optional.empty(), Map.of(Set.of("k"), new MaxFrequency(guess, guess)))));
     Rejection e =
         assertThrows(
             Rejection.class,

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.PolicyReader;
@@ -46,7 +46,7 @@ class SmallEpsilonTest {
           table,
           new TableMetrics(
               Optional.of(BigInteger.valueOf(100)),
-              Map.of(Set.of("k"), new Frequency(most, most))));
+              Map.of(Set.of("k"), new MaxFrequency(most, most))));
     }
     return new Analyzer(
         PolicyReader.read(Map.of("tables", tables)),

@@ -79,12 +79,12 @@ class PeoplePolicyTest {
   @Test
   void kindsAndPathsAreRead() {
     Policy policy = shop().read();
-    Kind customer = policy.people().get("customer");
+    PersonKind customer = policy.people().get("customer");
     assertEquals(1, customer.nobody().size());
     Table lines = policy.table("lines").orElseThrow();
-    Owner owner = lines.ownership().only().orElseThrow();
+    OwnerPath owner = lines.ownership().only().orElseThrow();
     assertEquals("ord.cust", owner.path());
-    assertEquals(List.of(new Owner.Hop("orders", "id", "cust")), owner.hops());
+    assertEquals(List.of(new OwnerPath.Hop("orders", "id", "cust")), owner.hops());
     assertEquals(Optional.of(BigInteger.valueOf(200)), lines.ownership().rowsPerPerson());
     assertEquals(List.of(new PrivacyUnit.Person("customer")), lines.units());
     assertEquals(
@@ -111,7 +111,7 @@ class PeoplePolicyTest {
   @Test
   void peopleWithoutATableAreTheValuesOfOwnerColumns() {
     Policy policy = events().read();
-    Kind user = policy.people().get("user");
+    PersonKind user = policy.people().get("user");
     assertEquals(Optional.empty(), user.key());
     assertEquals(Type.BIGINT, user.type());
     assertEquals(1, user.nobody().size());

@@ -9,9 +9,9 @@ import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Relation;
 import flexdp.failure.Rejection;
 import flexdp.metrics.Metrics;
-import flexdp.owned.OwnedRelations;
-import flexdp.owned.OwnedScans;
-import flexdp.owned.ReadRelations;
+import flexdp.ownership.OwnedRelations;
+import flexdp.ownership.OwnedScans;
+import flexdp.ownership.OwnedTableExpansion;
 import flexdp.people.clip.Beside;
 import flexdp.policy.PrivacyUnit;
 import java.math.BigInteger;
@@ -120,7 +120,7 @@ class BesideFuzzTest {
     if (owner.isEmpty() || !isOrdered(tree)) {
       return;
     }
-    Relation read = new ReadRelations(databases.policy, scans, ids).of(rewritten);
+    Relation read = new OwnedTableExpansion(databases.policy, scans, ids).of(rewritten);
     for (PrivacyUnit unit : List.of(PeopleDatabases.ROW, PeopleDatabases.PERSON)) {
       PeopleDatabases.Step step = databases.step(random, databases.random(random), unit);
       Rows x = new Interpreter(step.smaller()).rows(read);

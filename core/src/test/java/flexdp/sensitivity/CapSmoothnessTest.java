@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.plan.MechanismChoice;
@@ -52,7 +52,7 @@ class CapSmoothnessTest {
       tables.put(
           name,
           new TableMetrics(
-              Optional.of(BigInteger.TEN), Map.of(Set.of("k"), new Frequency(max, max))));
+              Optional.of(BigInteger.TEN), Map.of(Set.of("k"), new MaxFrequency(max, max))));
     }
     return new Metrics(tables, Map.of());
   }

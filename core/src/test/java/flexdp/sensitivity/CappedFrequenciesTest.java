@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.plan.Planned;
@@ -87,7 +87,8 @@ class CappedFrequenciesTest {
 
   /** Of tables without rows. */
   private static Metrics empty() {
-    Frequency none = new Frequency(Optional.of(BigInteger.ZERO), Optional.of(BigInteger.ZERO));
+    MaxFrequency none =
+        new MaxFrequency(Optional.of(BigInteger.ZERO), Optional.of(BigInteger.ZERO));
     Map<String, TableMetrics> tables = new HashMap<>();
     for (String name : List.of("e", "v")) {
       tables.put(

@@ -6,10 +6,10 @@ import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Relation;
 import flexdp.failure.Rejection;
 import flexdp.metrics.Metrics;
-import flexdp.owned.Conditions;
-import flexdp.owned.OwnedRelations;
-import flexdp.owned.OwnedScans;
-import flexdp.owned.ReadRelations;
+import flexdp.ownership.OwnedRelations;
+import flexdp.ownership.OwnedScans;
+import flexdp.ownership.OwnedTableExpansion;
+import flexdp.ownership.OwnershipConditions;
 import flexdp.policy.PrivacyUnit;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -28,8 +28,12 @@ import java.util.TreeSet;
 final class JudgedPeople {
   /** What is wrong with the rules, if anything. */
   record Twin(
-      Conditions conditions, BoundArithmetic terms, boolean wholeMetrics, boolean orderOfAll) {
-    static final Twin RIGHT = new Twin(Conditions.EXACT, BoundArithmetic.EXACT, false, false);
+      OwnershipConditions conditions,
+      BoundArithmetic terms,
+      boolean wholeMetrics,
+      boolean orderOfAll) {
+    static final Twin RIGHT =
+        new Twin(OwnershipConditions.EXACT, BoundArithmetic.EXACT, false, false);
   }
 
   private final Twin rules;
@@ -81,7 +85,7 @@ final class JudgedPeople {
     private final Random random;
     private final long seed;
     private final OwnedRelations shown;
-    private final ReadRelations read;
+    private final OwnedTableExpansion read;
     private final Relation rewritten;
     private final Relation plain;
 
@@ -103,9 +107,9 @@ final class JudgedPeople {
       OwnedScans scans = OwnedScans.of(PeopleDatabases.PERSON, cut, ids, tree, rules.conditions());
       this.shown = new OwnedRelations(PeopleDatabases.PERSON, scans, ids, rules.conditions());
       this.rewritten = shown.rewritten(tree);
-      this.read = new ReadRelations(databases.policy, scans, ids);
+      this.read = new OwnedTableExpansion(databases.policy, scans, ids);
       OwnedScans bare = OwnedScans.of(PeopleDatabases.PERSON, cut, ids, tree);
-      this.plain = new ReadRelations(databases.policy, bare, ids).of(tree);
+      this.plain = new OwnedTableExpansion(databases.policy, bare, ids).of(tree);
     }
 
     void judge() {

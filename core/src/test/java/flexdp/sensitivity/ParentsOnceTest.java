@@ -9,12 +9,12 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
-import flexdp.owned.OwnedRelations;
-import flexdp.owned.OwnedScans;
-import flexdp.owned.ParentsOnce;
-import flexdp.owned.ReadRelations;
-import flexdp.owned.SetOwned;
-import flexdp.owned.SetOwnedRelations;
+import flexdp.ownership.MultiOwnerRelation;
+import flexdp.ownership.MultiOwnerRelations;
+import flexdp.ownership.OwnedRelations;
+import flexdp.ownership.OwnedScans;
+import flexdp.ownership.OwnedTableExpansion;
+import flexdp.ownership.ParentJoinElimination;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.PrivacyUnit;
@@ -161,7 +161,7 @@ class ParentsOnceTest {
   }
 
   private void same(Relation read) {
-    Relation once = ParentsOnce.of(read);
+    Relation once = ParentJoinElimination.of(read);
     assertEquals(read.columns(), once.columns());
     assertTrue(scans(once) <= scans(read), read::toString);
     fewer += scans(read) - scans(once);
@@ -183,7 +183,7 @@ class ParentsOnceTest {
       FreshColumns ids = new FreshColumns(List.of(tree), List.of());
       OwnedScans scans = new OwnedScans(PERSON, false, ids);
       Relation rewritten = new OwnedRelations(PERSON, scans, ids).rewritten(tree);
-      same(new ReadRelations(policy, scans, ids).of(rewritten));
+      same(new OwnedTableExpansion(policy, scans, ids).of(rewritten));
     }
     assertTrue(fewer > 1_500, fewer + " tables less");
   }
@@ -206,7 +206,7 @@ class ParentsOnceTest {
               ? Trees.join(Trees.join(Trees.join(p, a, person), b, parent), c, child)
               : Trees.join(Trees.join(Trees.join(c, b, child), a, parent), p, person);
       FreshColumns ids = new FreshColumns(List.of(chain), List.of());
-      SetOwned shown = new SetOwnedRelations(policy, ids).of(chain);
+      MultiOwnerRelation shown = new MultiOwnerRelations(policy, ids).of(chain);
       assertEquals(2, shown.owners().size(), shown::toString);
       same(shown.relation());
     }
@@ -219,7 +219,7 @@ class ParentsOnceTest {
       trees = new Trees();
       Relation tree = tree(policy);
       FreshColumns ids = new FreshColumns(List.of(tree), List.of());
-      same(new SetOwnedRelations(policy, ids).of(tree).relation());
+      same(new MultiOwnerRelations(policy, ids).of(tree).relation());
     }
     assertTrue(fewer > 1_500, fewer + " tables less");
   }

@@ -2,10 +2,10 @@ package flexdp.sensitivity;
 
 import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Relation;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
-import flexdp.owned.ReadRelations;
+import flexdp.ownership.OwnedTableExpansion;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -323,10 +323,11 @@ final class PeopleDatabases {
     for (Table table : policy.tables().values()) {
       Relation.Scan scan = new Trees().scan(table);
       Relation read =
-          ReadRelations.truncated(policy, new FreshColumns(List.of(scan), List.of())).of(scan);
+          OwnedTableExpansion.truncated(policy, new FreshColumns(List.of(scan), List.of()))
+              .of(scan);
       List<Object[]> rows =
           whole ? database.get(table.name()) : new Interpreter(database).rows(read).rows();
-      Map<Set<String>, Frequency> frequencies = new HashMap<>();
+      Map<Set<String>, MaxFrequency> frequencies = new HashMap<>();
       List<String> names = table.columns().stream().map(ColumnSpec::name).toList();
       for (int bits = 1; bits < 1 << names.size(); bits++) {
         Set<String> columns = new HashSet<>();

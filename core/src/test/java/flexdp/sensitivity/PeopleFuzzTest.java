@@ -3,7 +3,7 @@ package flexdp.sensitivity;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.owned.Conditions;
+import flexdp.ownership.OwnershipConditions;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -56,7 +56,7 @@ class PeopleFuzzTest {
 
   private static JudgedPeople.Twin without(String condition) {
     return new JudgedPeople.Twin(
-        new Conditions() {
+        new OwnershipConditions() {
           @Override
           public boolean require(String name, boolean holds) {
             return holds || name.equals(condition);
@@ -68,7 +68,7 @@ class PeopleFuzzTest {
   }
 
   private static JudgedPeople.Twin with(BoundArithmetic terms) {
-    return new JudgedPeople.Twin(Conditions.EXACT, terms, false, false);
+    return new JudgedPeople.Twin(OwnershipConditions.EXACT, terms, false, false);
   }
 
   private static Map<String, JudgedPeople.Twin> wrong() {
@@ -145,10 +145,10 @@ class PeopleFuzzTest {
             }));
     wrong.put(
         "metrics of all rows",
-        new JudgedPeople.Twin(Conditions.EXACT, BoundArithmetic.EXACT, true, false));
+        new JudgedPeople.Twin(OwnershipConditions.EXACT, BoundArithmetic.EXACT, true, false));
     wrong.put(
         "an order of everybody's rows",
-        new JudgedPeople.Twin(Conditions.EXACT, BoundArithmetic.EXACT, false, true));
+        new JudgedPeople.Twin(OwnershipConditions.EXACT, BoundArithmetic.EXACT, false, true));
     return wrong;
   }
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.noise.Privacy;
@@ -61,11 +61,12 @@ class ReleasedMetricsFuzzTest {
 
   private static BigInteger value(Metrics metrics, Metric metric) {
     TableMetrics table = metrics.table(metric.table());
-    Optional<Frequency> frequency = Optional.ofNullable(table.frequencies().get(metric.columns()));
+    Optional<MaxFrequency> frequency =
+        Optional.ofNullable(table.frequencies().get(metric.columns()));
     return switch (metric.kind()) {
       case ROWS -> table.rows().orElseThrow();
-      case MAX_FREQUENCY -> frequency.flatMap(Frequency::max).orElseThrow();
-      case MAX_FREQUENCY_WITH_NULL -> frequency.flatMap(Frequency::maxWithNull).orElseThrow();
+      case MAX_FREQUENCY -> frequency.flatMap(MaxFrequency::max).orElseThrow();
+      case MAX_FREQUENCY_WITH_NULL -> frequency.flatMap(MaxFrequency::maxWithNull).orElseThrow();
     };
   }
 

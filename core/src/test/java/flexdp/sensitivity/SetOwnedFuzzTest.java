@@ -7,8 +7,8 @@ import flexdp.algebra.Column;
 import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
-import flexdp.owned.SetOwned;
-import flexdp.owned.SetOwnedRelations;
+import flexdp.ownership.MultiOwnerRelation;
+import flexdp.ownership.MultiOwnerRelations;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.PrivacyUnit;
@@ -234,7 +234,7 @@ class SetOwnedFuzzTest {
       trees = new Trees();
       Relation tree = tree(random.nextInt(4));
       FreshColumns ids = new FreshColumns(List.of(tree), List.of());
-      SetOwned shown = new SetOwnedRelations(POLICY, ids).of(tree);
+      MultiOwnerRelation shown = new MultiOwnerRelations(POLICY, ids).of(tree);
       Map<String, List<Object[]>> database = database();
       Rows all = new Interpreter(database).rows(shown.relation());
       Column[] columns = tree.columns().toArray(Column[]::new);
@@ -258,7 +258,7 @@ class SetOwnedFuzzTest {
   }
 
   private static boolean names(
-      SetOwned shown, Rows rows, Object[] row, PrivacyUnit unit, long value) {
+      MultiOwnerRelation shown, Rows rows, Object[] row, PrivacyUnit unit, long value) {
     return shown.owners().stream()
         .filter(o -> o.unit().equals(unit))
         .map(o -> row[rows.positions().get(o.column().id())])
@@ -270,9 +270,10 @@ class SetOwnedFuzzTest {
   void anOwnerThatIsLeftOutIsNoticed() {
     trees = new Trees();
     Relation tree = trees.scan(POLICY.table("f").orElseThrow());
-    SetOwned shown =
-        new SetOwnedRelations(POLICY, new FreshColumns(List.of(tree), List.of())).of(tree);
-    SetOwned less = new SetOwned(shown.relation(), shown.owners().subList(0, 1));
+    MultiOwnerRelation shown =
+        new MultiOwnerRelations(POLICY, new FreshColumns(List.of(tree), List.of())).of(tree);
+    MultiOwnerRelation less =
+        new MultiOwnerRelation(shown.relation(), shown.owners().subList(0, 1));
     boolean noticed = false;
     for (int i = 0; i < 100 && !noticed; i++) {
       Map<String, List<Object[]>> database = database();

@@ -1,6 +1,6 @@
 package flexdp.sensitivity;
 
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.ColumnSpec;
@@ -108,7 +108,7 @@ final class TinyDatabases {
   static Metrics measure(Map<String, List<Object[]>> database, boolean compound) {
     Map<String, TableMetrics> tables = new HashMap<>();
     for (Table table : TABLES) {
-      Map<Set<String>, Frequency> frequencies = new HashMap<>();
+      Map<Set<String>, MaxFrequency> frequencies = new HashMap<>();
       List<String> names = table.columns().stream().map(ColumnSpec::name).toList();
       for (int bits = 1; bits < 1 << names.size(); bits++) {
         Set<String> columns = new HashSet<>();
@@ -127,7 +127,7 @@ final class TinyDatabases {
     return new Metrics(tables, Map.of());
   }
 
-  static Frequency frequency(Table table, List<Object[]> rows, Set<String> columns) {
+  static MaxFrequency frequency(Table table, List<Object[]> rows, Set<String> columns) {
     Map<List<Object>, Long> counts = new HashMap<>();
     rows.forEach(row -> counts.merge(values(table, columns, row), 1L, Long::sum));
     long max =
@@ -137,7 +137,7 @@ final class TinyDatabases {
             .max()
             .orElse(0);
     long withNull = counts.values().stream().mapToLong(v -> v).max().orElse(0);
-    return new Frequency(
+    return new MaxFrequency(
         Optional.of(BigInteger.valueOf(max)), Optional.of(BigInteger.valueOf(withNull)));
   }
 }

@@ -7,7 +7,7 @@ import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
 import flexdp.failure.Position;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.ColumnSpec;
@@ -178,7 +178,7 @@ final class Trees {
 
   /** Metrics as "table.column" or "table.one,two" or "table" (rows), each followed by its value. */
   static Metrics metrics(Object... entries) {
-    Map<String, Map<Set<String>, Frequency>> frequencies = new HashMap<>();
+    Map<String, Map<Set<String>, MaxFrequency>> frequencies = new HashMap<>();
     Map<String, BigInteger> rows = new HashMap<>();
     for (int i = 0; i < entries.length; i += 2) {
       String[] name = ((String) entries[i]).split("\\.");
@@ -189,7 +189,8 @@ final class Trees {
       } else {
         frequencies
             .get(name[0])
-            .put(Set.of(name[1].split(",")), new Frequency(Optional.of(value), Optional.empty()));
+            .put(
+                Set.of(name[1].split(",")), new MaxFrequency(Optional.of(value), Optional.empty()));
       }
     }
     Map<String, TableMetrics> tables = new HashMap<>();

@@ -34,8 +34,8 @@ import flexdp.gateway.watch.Comparing;
 import flexdp.gateway.watch.Lookout;
 import flexdp.gateway.watch.Watches;
 import flexdp.meaning.Canonical;
+import flexdp.metrics.ContributionProfile;
 import flexdp.metrics.Metrics;
-import flexdp.metrics.Profile;
 import flexdp.policy.InputDialect;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -244,7 +244,7 @@ public final class FlexDp implements AutoCloseable {
    *
    * @param ask by whom, and at which ε of all those of one kind; its text does not matter
    */
-  public List<Profile> releaseProfiles(Ask ask) {
+  public List<ContributionProfile> releaseProfiles(Ask ask) {
     Path file = setup.metrics().orElse(new PolicyFiles(setup.policy()).metrics());
     return gateway.releaseProfiles(
         ask,

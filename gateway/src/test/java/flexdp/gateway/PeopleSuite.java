@@ -15,7 +15,7 @@ import flexdp.cells.PersonCell;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.render.SqlRenderer;
-import flexdp.owned.CutTable;
+import flexdp.ownership.TruncatedTable;
 import flexdp.people.clip.Contributions;
 import flexdp.plan.Clipping;
 import flexdp.plan.Route;
@@ -346,7 +346,7 @@ abstract class PeopleSuite {
   @Test
   void theSameRowsOfEachPersonAreRead() throws IOException {
     Relation cut =
-        CutTable.of(VisitQuestions.CUT.table("visits").orElseThrow(), VisitQuestions.CUT);
+        TruncatedTable.of(VisitQuestions.CUT.table("visits").orElseThrow(), VisitQuestions.CUT);
     List<String> lines = new ArrayList<>();
     try (Session session = database.session()) {
       session.run(

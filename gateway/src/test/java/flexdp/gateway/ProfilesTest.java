@@ -24,7 +24,7 @@ import flexdp.gateway.database.Databases;
 import flexdp.gateway.ledger.entry.Event;
 import flexdp.gateway.ledger.entry.Request;
 import flexdp.gateway.text.YamlText;
-import flexdp.metrics.Profile;
+import flexdp.metrics.ContributionProfile;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.io.IOException;
@@ -132,7 +132,7 @@ class ProfilesTest {
     return new Ask("", AskOptions.DEFAULT, "owner", Set.of()).at(new BigDecimal(epsilon));
   }
 
-  private static List<Profile> release(Path policy, String epsilon) {
+  private static List<ContributionProfile> release(Path policy, String epsilon) {
     try (FlexDp flexdp = FlexDp.open(policy)) {
       return flexdp.releaseProfiles(at(epsilon));
     }
@@ -192,13 +192,13 @@ class ProfilesTest {
     int moved = 0;
     for (int world = 0; world < 3; world++) {
       List<List<String>> people = people(random, 7);
-      List<Profile> all =
+      List<ContributionProfile> all =
           release(create("w" + world, "basic", "1000000", without(people, -1)), WITHOUT_NOISE);
       assertEquals(
           List.of("patient", "visit", "visit.minutes", "payment", "payment.amount"),
           all.stream().map(p -> p.table() + p.column().map(c -> "." + c).orElse("")).toList());
       for (int person = 0; person < people.size(); person += 2) {
-        List<Profile> fewer =
+        List<ContributionProfile> fewer =
             release(
                 create("w" + world + "-" + person, "basic", "1000000", without(people, person)),
                 WITHOUT_NOISE);
@@ -223,14 +223,14 @@ class ProfilesTest {
     }
     rows.add("visit VALUES (10, 0, 5, 'a', DATE '2024-01-01')");
     rows.add("visit VALUES (11, NULL, 5, 'a', DATE '2024-01-01')");
-    List<Profile> all = release(create("one", "basic", "1000000", rows), WITHOUT_NOISE);
+    List<ContributionProfile> all = release(create("one", "basic", "1000000", rows), WITHOUT_NOISE);
     assertEquals(10, all.get(0).count());
     // Five rows and four; nobody's rows are nobody's.
-    Profile visits = all.get(1);
+    ContributionProfile visits = all.get(1);
     assertEquals(2, visits.people().stream().mapToInt(BigInteger::intValueExact).sum());
     assertEquals(0, visits.people().get(0).signum());
     // 600 and 480 minutes, each value cut at 120.
-    Profile minutes = all.get(2);
+    ContributionProfile minutes = all.get(2);
     for (int i = 0; i < minutes.upTo().size(); i++) {
       boolean below = minutes.upTo().get(i).compareTo(new BigDecimal(480)) < 0;
       assertTrue(!below || minutes.people().get(i).signum() == 0, minutes.toString());
@@ -256,7 +256,7 @@ class ProfilesTest {
     for (String composition : List.of("basic", "zcdp")) {
       Path policy = create(composition, composition, "10", without(people(new Random(5), 6), -1));
       try (FlexDp flexdp = FlexDp.open(policy)) {
-        List<Profile> all = flexdp.releaseProfiles(at("1"));
+        List<ContributionProfile> all = flexdp.releaseProfiles(at("1"));
         Request charge = charges(flexdp).getFirst();
         assertEquals(1, charges(flexdp).size());
         assertEquals(Set.of("people:patient"), charge.tables());
@@ -274,7 +274,7 @@ class ProfilesTest {
   @Test
   void theyStandInBothFilesAndStayWhenMeasuredAgain() throws SQLException, IOException {
     Path policy = create("kept", "basic", "1000000", without(people(new Random(5), 6), -1));
-    List<Profile> all = release(policy, "1");
+    List<ContributionProfile> all = release(policy, "1");
     Path metrics = MetricsFile.beside(policy);
     Policy read =
         PolicyReader.read(
@@ -290,7 +290,7 @@ class ProfilesTest {
       MetricsFile.write(metrics, read, collected, Map.of());
     }
     assertEquals(all, MetricsFile.read(metrics, read).metrics().profiles());
-    List<Profile> newer = release(policy, "2");
+    List<ContributionProfile> newer = release(policy, "2");
     assertEquals(newer, MetricsFile.read(metrics, read).metrics().profiles());
   }
 

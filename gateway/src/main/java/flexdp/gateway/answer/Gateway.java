@@ -32,8 +32,8 @@ import flexdp.gateway.program.ProgramPlanning.PlannedProgram;
 import flexdp.gateway.program.ProgramReading;
 import flexdp.gateway.reuse.Found;
 import flexdp.gateway.reuse.Repeats;
+import flexdp.metrics.ContributionProfile;
 import flexdp.metrics.Metrics;
-import flexdp.metrics.Profile;
 import flexdp.noise.BitSource;
 import flexdp.noise.SecureBits;
 import flexdp.plan.Plan;
@@ -194,13 +194,14 @@ public final class Gateway {
    * @param ask by whom, and at which ε of all those of one kind; its text does not matter
    * @param keep is told them while they are charged, and has kept them when it returns
    */
-  public List<Profile> releaseProfiles(Ask ask, Consumer<List<Profile>> keep) {
+  public List<ContributionProfile> releaseProfiles(
+      Ask ask, Consumer<List<ContributionProfile>> keep) {
     Stop stop = new Stop();
     return guarded(
         "",
         stop,
         () -> {
-          List<Profile> released = new ArrayList<>();
+          List<ContributionProfile> released = new ArrayList<>();
           Profiling profiling = profiling();
           for (String kind : profiling.kinds(ask)) {
             try (Footing footing = live.footing(database, stop)) {

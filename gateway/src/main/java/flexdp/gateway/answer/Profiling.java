@@ -10,7 +10,7 @@ import flexdp.gateway.live.Footing;
 import flexdp.gateway.plan.Planning;
 import flexdp.gateway.plan.Prepared;
 import flexdp.gateway.plan.QuestionParts;
-import flexdp.metrics.Profile;
+import flexdp.metrics.ContributionProfile;
 import flexdp.plan.Plan;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
@@ -130,7 +130,8 @@ final class Profiling {
    * @param keep has kept them when it returns
    * @throws ConfigurationError when there is nothing to release
    */
-  List<Profile> release(String kind, Ask ask, Footing footing, Consumer<List<Profile>> keep) {
+  List<ContributionProfile> release(
+      String kind, Ask ask, Footing footing, Consumer<List<ContributionProfile>> keep) {
     List<Wish> wishes = answered(ask).filter(w -> w.kind().equals(kind)).toList();
     BigDecimal parts = BigDecimal.valueOf(wishes.size());
     BigDecimal each =
@@ -167,7 +168,8 @@ final class Profiling {
             .measuring(meanings)
             .reading(read(plans)),
         course -> {
-          List<Profile> drawn = footing.steady(() -> drawn(wishes, prepared, footing, each));
+          List<ContributionProfile> drawn =
+              footing.steady(() -> drawn(wishes, prepared, footing, each));
           keep.accept(drawn);
           return drawn;
         });
@@ -179,9 +181,9 @@ final class Profiling {
     return all.parts();
   }
 
-  private List<Profile> drawn(
+  private List<ContributionProfile> drawn(
       List<Wish> wishes, List<Prepared> prepared, Footing footing, BigDecimal each) {
-    List<Profile> profiles = new ArrayList<>();
+    List<ContributionProfile> profiles = new ArrayList<>();
     for (int i = 0; i < wishes.size(); i++) {
       Wish wish = wishes.get(i);
       profiles.add(

@@ -15,10 +15,10 @@ import flexdp.gateway.collect.Totals.Declarations;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.Vendors;
 import flexdp.gateway.render.SqlRenderer;
-import flexdp.metrics.Cut;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.TableMetrics;
-import flexdp.owned.CutTable;
+import flexdp.metrics.TruncatedTables;
+import flexdp.ownership.TruncatedTable;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import java.math.BigInteger;
@@ -188,7 +188,7 @@ public final class Collector {
     progress.begin(work);
     for (Table table : totals.keySet()) {
       Totals total = totals.get(table);
-      Map<Set<String>, Frequency> frequencies =
+      Map<Set<String>, MaxFrequency> frequencies =
           plans.get(table).measure(Statements.over(connection), total.rows(), progress);
       TableMetrics measured =
           new TableMetrics(Optional.of(BigInteger.valueOf(total.rows())), frequencies);
@@ -313,13 +313,13 @@ public final class Collector {
 
     /** Whether so many rows of each person are what is to be measured. */
     static boolean isCut(Table table) {
-      return Cut.rows(table).isPresent();
+      return TruncatedTables.rows(table).isPresent();
     }
 
     TableMetrics measure(
         Table table, Set<Set<String>> sets, Statements statements, Progress progress)
         throws SQLException {
-      Relation rows = CutTable.of(table, policy);
+      Relation rows = TruncatedTable.of(table, policy);
       String from = "(" + new SqlRenderer(vendor.dialect(), catalog).rows(rows) + ") AS cut";
       Map<String, String> columns = new HashMap<>();
       for (int i = 0; i < table.columns().size(); i++) {
@@ -328,14 +328,14 @@ public final class Collector {
       BigInteger[] counted = {BigInteger.ZERO};
       statements.run(
           "SELECT COUNT(*) FROM " + from, row -> counted[0] = BigInteger.valueOf(row.getLong(1)));
-      Map<Set<String>, Frequency> frequencies = new HashMap<>();
+      Map<Set<String>, MaxFrequency> frequencies = new HashMap<>();
       for (Set<String> set : sets) {
         progress.reading(table.name(), counted[0].longValue());
         frequencies.putAll(
             new FrequencyQuery(java.util.List.of(set), columns::get, from).run(statements));
         progress.read(table.name(), counted[0].longValue());
       }
-      return new TableMetrics(Optional.of(counted[0]), frequencies, Cut.rows(table));
+      return new TableMetrics(Optional.of(counted[0]), frequencies, TruncatedTables.rows(table));
     }
   }
 

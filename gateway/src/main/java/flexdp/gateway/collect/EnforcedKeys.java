@@ -3,8 +3,8 @@ package flexdp.gateway.collect;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalColumn;
-import flexdp.policy.Kind;
-import flexdp.policy.Owner;
+import flexdp.policy.OwnerPath;
+import flexdp.policy.PersonKind;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Table.RowKey;
@@ -116,7 +116,7 @@ public final class EnforcedKeys {
   /** In words, where no key says who is who and somebody spelt in two ways would be two people. */
   static List<String> spelt(Policy policy, PhysicalCatalog catalog) {
     List<String> found = new ArrayList<>();
-    for (Kind kind : policy.people().values()) {
+    for (PersonKind kind : policy.people().values()) {
       if (kind.key().isEmpty()) {
         found.addAll(differing(kind, naming(policy, catalog, kind)));
       }
@@ -125,10 +125,10 @@ public final class EnforcedKeys {
   }
 
   private static Map<String, PhysicalColumn> naming(
-      Policy policy, PhysicalCatalog catalog, Kind kind) {
+      Policy policy, PhysicalCatalog catalog, PersonKind kind) {
     Map<String, PhysicalColumn> named = new LinkedHashMap<>();
     for (Table table : policy.tables().values()) {
-      for (Owner owner : table.ownership().owners()) {
+      for (OwnerPath owner : table.ownership().owners()) {
         if (owner.kind().equals(kind.name())) {
           Table end =
               owner.hops().isEmpty() ? table : policy.tables().get(owner.hops().getLast().table());
@@ -141,7 +141,7 @@ public final class EnforcedKeys {
     return named;
   }
 
-  private static List<String> differing(Kind kind, Map<String, PhysicalColumn> named) {
+  private static List<String> differing(PersonKind kind, Map<String, PhysicalColumn> named) {
     Map.Entry<String, PhysicalColumn> first = named.entrySet().iterator().next();
     return named.entrySet().stream()
         .filter(other -> !other.getValue().namesAlike(first.getValue()))
@@ -163,12 +163,12 @@ public final class EnforcedKeys {
 
   /** A bound may be measured instead of declared; whose a row is may not. */
   private static void requireNamed(Policy policy, Policy counting) {
-    for (Kind kind : policy.people().values()) {
+    for (PersonKind kind : policy.people().values()) {
       kind.key().ifPresent(key -> requireKey(counting, key.table(), key.column(), "names people"));
     }
     for (Table table : counting.tables().values()) {
-      for (Owner owner : table.ownership().owners()) {
-        for (Owner.Hop hop : owner.hops()) {
+      for (OwnerPath owner : table.ownership().owners()) {
+        for (OwnerPath.Hop hop : owner.hops()) {
           requireKey(counting, hop.table(), hop.key(), "leads to owners");
         }
       }

@@ -4,7 +4,7 @@ import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Table;
 import java.math.BigInteger;
@@ -70,17 +70,17 @@ final class FrequencyPlan {
    *
    * @param rows how many the table has, or one when that is not known
    */
-  Map<Set<String>, Frequency> measure(Statements statements, long rows, Progress progress)
+  Map<Set<String>, MaxFrequency> measure(Statements statements, long rows, Progress progress)
       throws SQLException {
     return measure(statements, catalog.table(table), rows, progress);
   }
 
   /** Measures what else stands in FROM with the table's columns. */
-  Map<Set<String>, Frequency> measure(
+  Map<Set<String>, MaxFrequency> measure(
       Statements statements, String from, long rows, Progress progress) throws SQLException {
-    Map<Set<String>, Frequency> frequencies = new LinkedHashMap<>();
+    Map<Set<String>, MaxFrequency> frequencies = new LinkedHashMap<>();
     Optional<BigInteger> one = Optional.of(BigInteger.valueOf(Math.min(1, rows)));
-    enforced.forEach(set -> frequencies.put(Set.copyOf(set), new Frequency(one, one)));
+    enforced.forEach(set -> frequencies.put(Set.copyOf(set), new MaxFrequency(one, one)));
     for (List<Set<String>> batch : batches) {
       progress.reading(table.name(), rows * batch.size());
       frequencies.putAll(new FrequencyQuery(table, batch, catalog, from).run(statements));
@@ -147,8 +147,8 @@ final class FrequencyPlan {
       this.columns = List.copyOf(names);
     }
 
-    Map<Set<String>, Frequency> run(Statements statements) throws SQLException {
-      Map<Set<String>, Frequency> frequencies = new LinkedHashMap<>();
+    Map<Set<String>, MaxFrequency> run(Statements statements) throws SQLException {
+      Map<Set<String>, MaxFrequency> frequencies = new LinkedHashMap<>();
       // A table without rows has no groups and gives no line.
       sets.forEach(set -> frequencies.put(Set.copyOf(set), frequency(0, 0)));
       statements.run(
@@ -160,8 +160,8 @@ final class FrequencyPlan {
       return frequencies;
     }
 
-    private static Frequency frequency(long max, long withNull) {
-      return new Frequency(
+    private static MaxFrequency frequency(long max, long withNull) {
+      return new MaxFrequency(
           Optional.of(BigInteger.valueOf(max)), Optional.of(BigInteger.valueOf(withNull)));
     }
 

@@ -10,12 +10,12 @@ import flexdp.gateway.collect.MetricsFile.MetricsTree.ProfileTree;
 import flexdp.gateway.ledger.KnownLedger;
 import flexdp.gateway.text.TextFiles;
 import flexdp.gateway.text.TextFiles.PolicyFiles;
-import flexdp.metrics.Cut;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.ContributionProfile;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.MetricsReader;
-import flexdp.metrics.Profile;
 import flexdp.metrics.TableMetrics;
+import flexdp.metrics.TruncatedTables;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.Range;
@@ -136,12 +136,14 @@ public final class MetricsFile {
    * Puts profiles of people into both files, in place of earlier ones of the same, and keeps them
    * there: they foretell answers and bound none, so they need not be of the data that are measured.
    */
-  public static void keep(Path file, List<Profile> profiles, Instant at) throws IOException {
+  public static void keep(Path file, List<ContributionProfile> profiles, Instant at)
+      throws IOException {
     keep(file, profiles, at, true);
     keep(releasedBeside(file), profiles, at, false);
   }
 
-  private static void keep(Path file, List<Profile> profiles, Instant at, boolean secret)
+  private static void keep(
+      Path file, List<ContributionProfile> profiles, Instant at, boolean secret)
       throws IOException {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("flexdp", 1);
@@ -426,7 +428,7 @@ public final class MetricsFile {
         Map<String, Object> entry =
             new LinkedHashMap<>(values(table, collected.metrics().table(table.name()), ranges));
         if (collected.metrics().table(table.name()).rowsPerPerson().isPresent()) {
-          Cut.name(table, policy).ifPresent(name -> entry.put("cut", name));
+          TruncatedTables.name(table, policy).ifPresent(name -> entry.put("cut", name));
         }
         entry.put("measuredAt", collected.measuredAt(table.name()));
         entry.put("snapshot", collected.snapshot(table.name()));
@@ -503,7 +505,7 @@ public final class MetricsFile {
     private Map<String, Object> release(Table table, ReleasedTable released, String state) {
       Map<String, Object> tree = values(table, released.release().values(), Map.of());
       if (released.release().values().rowsPerPerson().isPresent()) {
-        Cut.name(table, policy).ifPresent(name -> tree.put("cut", name));
+        TruncatedTables.name(table, policy).ifPresent(name -> tree.put("cut", name));
       }
       tree.put("epsilon", released.release().epsilon());
       tree.put("delta", released.release().delta());
@@ -519,7 +521,7 @@ public final class MetricsFile {
       Map<String, Object> columns = new LinkedHashMap<>();
       for (ColumnSpec column : table.columns()) {
         Map<String, Object> entry = new LinkedHashMap<>();
-        Frequency frequency = metrics.frequencies().get(Set.of(column.name()));
+        MaxFrequency frequency = metrics.frequencies().get(Set.of(column.name()));
         if (frequency != null) {
           put(entry, frequency);
         }
@@ -552,7 +554,7 @@ public final class MetricsFile {
       return tree;
     }
 
-    private static void put(Map<String, Object> entry, Frequency frequency) {
+    private static void put(Map<String, Object> entry, MaxFrequency frequency) {
       frequency.max().ifPresent(n -> entry.put("maxFrequency", n));
       frequency.maxWithNull().ifPresent(n -> entry.put("maxFrequencyWithNull", n));
     }
@@ -561,7 +563,7 @@ public final class MetricsFile {
     static final class ProfileTree {
       private ProfileTree() {}
 
-      static Map<String, Object> of(Profile profile, Instant at) {
+      static Map<String, Object> of(ContributionProfile profile, Instant at) {
         Map<String, Object> tree = new LinkedHashMap<>();
         tree.put("table", profile.table());
         profile.column().ifPresent(column -> tree.put("column", column));

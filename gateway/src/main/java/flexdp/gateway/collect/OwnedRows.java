@@ -5,8 +5,8 @@ import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.policy.ColumnSpec;
-import flexdp.policy.Kind;
-import flexdp.policy.Owner;
+import flexdp.policy.OwnerPath;
+import flexdp.policy.PersonKind;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import java.sql.SQLException;
@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  */
 public record OwnedRows(
     String table,
-    Owner owner,
+    OwnerPath owner,
     long rows,
     long unnamed,
     long astray,
@@ -44,7 +44,7 @@ public record OwnedRows(
   static OwnedRows measure(
       Statements statements, Vendor vendor, PhysicalCatalog catalog, Policy policy, Path path)
       throws SQLException {
-    Kind kind = policy.people().get(path.owner().kind());
+    PersonKind kind = policy.people().get(path.owner().kind());
     String rows = path.sql(policy, catalog);
     String nobody = nobody(vendor, kind);
     AtomicReference<OwnedRows> found = new AtomicReference<>();
@@ -77,7 +77,7 @@ public record OwnedRows(
     return found.get();
   }
 
-  private static String nobody(Vendor vendor, Kind kind) {
+  private static String nobody(Vendor vendor, PersonKind kind) {
     return kind.nobody().isEmpty()
         ? "1 = 0"
         : kind.nobody().stream()
@@ -94,7 +94,7 @@ public record OwnedRows(
       Path path,
       String column)
       throws SQLException {
-    Kind kind = policy.people().get(path.owner().kind());
+    PersonKind kind = policy.people().get(path.owner().kind());
     List<String> rows = new ArrayList<>(List.of(path.sql(policy, catalog, column)));
     // What it refers to is somebody's, too: the same person's.
     path.table()
@@ -130,7 +130,7 @@ public record OwnedRows(
   }
 
   /** One way to an owner, as rows of where it begins and of whom it names. */
-  record Path(Table table, Owner owner) {
+  record Path(Table table, OwnerPath owner) {
     private String sql(Policy policy, PhysicalCatalog catalog) {
       return sql(policy, catalog, owner.column());
     }
@@ -145,7 +145,7 @@ public record OwnedRows(
       joined.append(", ").append(read(catalog, table, beside, "s"));
       joined.append(" FROM ").append(catalog.table(table)).append(") AS p0");
       for (int i = 0; i < owner.hops().size(); i++) {
-        Owner.Hop hop = owner.hops().get(i);
+        OwnerPath.Hop hop = owner.hops().get(i);
         Table passed = policy.table(hop.table()).orElseThrow();
         String name = "p" + (i + 1);
         joined.append(" LEFT JOIN (SELECT ").append(read(catalog, passed, hop.key(), "k"));

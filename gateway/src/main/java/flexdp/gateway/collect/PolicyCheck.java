@@ -9,7 +9,7 @@ import flexdp.gateway.collect.Totals.Declarations;
 import flexdp.gateway.database.Vendors;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.ColumnSpec;
-import flexdp.policy.Owner;
+import flexdp.policy.OwnerPath;
 import flexdp.policy.Policy;
 import flexdp.policy.Range;
 import flexdp.policy.Table;
@@ -109,7 +109,7 @@ public final class PolicyCheck {
 
   private void owners(Connection connection, Vendor vendor, PhysicalCatalog catalog, Table table)
       throws SQLException {
-    for (Owner owner : table.ownership().owners()) {
+    for (OwnerPath owner : table.ownership().owners()) {
       OwnedRows rows =
           OwnedRows.measure(
               Statements.over(connection),

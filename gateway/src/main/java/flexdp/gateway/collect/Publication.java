@@ -9,10 +9,10 @@ import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Ledger.Reservation;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.Request;
-import flexdp.metrics.Cut;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
+import flexdp.metrics.TruncatedTables;
 import flexdp.noise.BitSource;
 import flexdp.noise.Privacy;
 import flexdp.noise.SecureBits;
@@ -78,7 +78,7 @@ public final class Publication {
     List<Metric> choice = new ArrayList<>();
     for (Table table : policy.tables().values()) {
       if (table.isProtected()
-          && (table.ownership().owners().isEmpty() || Cut.rows(table).isPresent())) {
+          && (table.ownership().owners().isEmpty() || TruncatedTables.rows(table).isPresent())) {
         MetricRelease.measured(table.name(), metrics.table(table.name())).stream()
             .filter(m -> m.kind() == MetricRelease.Kind.MAX_FREQUENCY)
             .filter(m -> !isDeclared(table, m.columns()) && !isOwner(table, m.columns()))
@@ -92,10 +92,10 @@ public final class Publication {
   /** What would be chosen of what is wanted, before anything is measured. */
   public static List<Metric> usual(Policy policy, Wanted wanted, PhysicalCatalog catalog) {
     Wanted all = wanted.andForeignKeys(policy, catalog);
-    Frequency any = new Frequency(Optional.of(BigInteger.ONE), Optional.of(BigInteger.ONE));
+    MaxFrequency any = new MaxFrequency(Optional.of(BigInteger.ONE), Optional.of(BigInteger.ONE));
     Map<String, TableMetrics> measured = new HashMap<>();
     for (Table table : policy.tables().values()) {
-      Map<Set<String>, Frequency> frequencies = new HashMap<>();
+      Map<Set<String>, MaxFrequency> frequencies = new HashMap<>();
       all.of(table.name()).forEach(set -> frequencies.put(Set.copyOf(set), any));
       measured.put(table.name(), new TableMetrics(Optional.empty(), frequencies));
     }

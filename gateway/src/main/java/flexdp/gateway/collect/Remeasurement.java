@@ -5,7 +5,7 @@ import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.Collector.CutRows;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
@@ -67,7 +67,7 @@ public final class Remeasurement {
           "SELECT COUNT(*) FROM " + from, row -> counted[0] = BigInteger.valueOf(row.getLong(1)));
       rows = Optional.of(counted[0]);
     }
-    Map<Set<String>, Frequency> frequencies =
+    Map<Set<String>, MaxFrequency> frequencies =
         FrequencyPlan.of(table, earlier.frequencies().keySet(), vendor, catalog)
             .measure(statements, from, unique, Progress.NONE);
     return new TableMetrics(rows, frequencies);

@@ -3,7 +3,7 @@ package flexdp.gateway.collect;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.Vendor;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Range;
@@ -247,7 +247,7 @@ record Totals(long rows, Map<String, Long> present, Map<String, Range> ranges) {
     }
 
     private static boolean isAbove(TableMetrics measured, Set<String> columns, BigInteger most) {
-      Frequency frequency = measured.frequencies().get(columns);
+      MaxFrequency frequency = measured.frequencies().get(columns);
       return frequency != null && frequency.max().orElse(BigInteger.ZERO).compareTo(most) > 0;
     }
 

@@ -5,7 +5,7 @@ import flexdp.budget.Allowances;
 import flexdp.budget.Whose;
 import flexdp.gateway.ledger.Books.Moves;
 import flexdp.gateway.ledger.entry.Event;
-import flexdp.policy.Owner;
+import flexdp.policy.OwnerPath;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import java.util.ArrayList;
@@ -79,7 +79,7 @@ record OwnerMoves(List<String> differences, SortedMap<String, List<String>> carr
   private static void into(
       SortedMap<String, TreeSet<String>> carried, Table table, Account rows, Set<Account> from) {
     Set<Account> accounts = new TreeSet<>();
-    for (Owner owner : table.ownership().owners()) {
+    for (OwnerPath owner : table.ownership().owners()) {
       accounts.add(new Account.People(owner.kind()));
     }
     if (accounts.isEmpty()) {

@@ -19,7 +19,7 @@ import flexdp.gateway.database.Session.Reading;
 import flexdp.gateway.database.Stop;
 import flexdp.plan.Plan;
 import flexdp.policy.ColumnSpec;
-import flexdp.policy.Owner;
+import flexdp.policy.OwnerPath;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
@@ -111,7 +111,7 @@ public final class Footing implements Session {
   private void scanned(Relation relation) {
     for (Table table : scans(relation)) {
       reads(table.name());
-      for (Owner owner : table.ownership().owners()) {
+      for (OwnerPath owner : table.ownership().owners()) {
         owner.hops().forEach(hop -> reads(hop.table()));
       }
     }

@@ -15,10 +15,10 @@ import flexdp.gateway.database.Session;
 import flexdp.gateway.database.Stop;
 import flexdp.gateway.live.Footing.Enforced;
 import flexdp.gateway.live.Footing.Followed;
-import flexdp.metrics.Cut;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
+import flexdp.metrics.TruncatedTables;
 import flexdp.noise.Propose;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
@@ -102,7 +102,8 @@ public final class LiveMetrics {
     for (Table table : policy.tables().values()) {
       String snapshot = file.snapshots().getOrDefault(table.name(), "");
       Trust standing;
-      if (table.insertsAtMost().isPresent() && (!isCut(table) || Cut.isStatic(table, policy))) {
+      if (table.insertsAtMost().isPresent()
+          && (!isCut(table) || TruncatedTables.isStatic(table, policy))) {
         standing = new Trust.AsMeasured(table.insertsAtMost().get());
       } else if (version.isPresent() && snapshot.endsWith(" " + version.get())) {
         standing = Trust.AsMeasured.UNCHANGED;
@@ -127,7 +128,7 @@ public final class LiveMetrics {
   }
 
   private static boolean isCut(Table table) {
-    return Cut.rows(table).isPresent();
+    return TruncatedTables.rows(table).isPresent();
   }
 
   /**
@@ -360,27 +361,28 @@ public final class LiveMetrics {
 
     /** With so many more rows at most, whatever they hold. */
     static TableMetrics plus(TableMetrics values, BigInteger inserts) {
-      Map<Set<String>, Frequency> frequencies = new HashMap<>();
+      Map<Set<String>, MaxFrequency> frequencies = new HashMap<>();
       values
           .frequencies()
           .forEach(
               (columns, f) ->
                   frequencies.put(
                       columns,
-                      new Frequency(f.max().map(inserts::add), f.maxWithNull().map(inserts::add))));
+                      new MaxFrequency(
+                          f.max().map(inserts::add), f.maxWithNull().map(inserts::add))));
       return new TableMetrics(values.rows().map(inserts::add), frequencies, values.rowsPerPerson());
     }
 
     /** No value is more frequent in two sets of rows together than in each of them added up. */
     static TableMetrics sum(TableMetrics one, TableMetrics two) {
-      Map<Set<String>, Frequency> frequencies = new HashMap<>();
+      Map<Set<String>, MaxFrequency> frequencies = new HashMap<>();
       one.frequencies()
           .forEach(
               (columns, f) -> {
-                Frequency g = two.frequencies().get(columns);
+                MaxFrequency g = two.frequencies().get(columns);
                 frequencies.put(
                     columns,
-                    new Frequency(
+                    new MaxFrequency(
                         f.max().map(n -> n.add(g.max().orElseThrow())),
                         f.maxWithNull().map(n -> n.add(g.maxWithNull().orElseThrow()))));
               });
@@ -487,7 +489,7 @@ public final class LiveMetrics {
     }
 
     private static TableMetrics madeUp(String name, TableMetrics known, Set<Item> small) {
-      Map<Set<String>, Frequency> frequencies = new HashMap<>();
+      Map<Set<String>, MaxFrequency> frequencies = new HashMap<>();
       known
           .frequencies()
           .forEach(
@@ -495,7 +497,7 @@ public final class LiveMetrics {
                 BigInteger value = small.contains(new Item(name, columns)) ? SMALL : LARGE;
                 frequencies.put(
                     columns,
-                    new Frequency(f.max().map(n -> value), f.maxWithNull().map(n -> value)));
+                    new MaxFrequency(f.max().map(n -> value), f.maxWithNull().map(n -> value)));
               });
       BigInteger rows = small.contains(new Item(name, Set.of())) ? SMALL : LARGE;
       return new TableMetrics(known.rows().map(n -> rows), frequencies, known.rowsPerPerson());
@@ -506,7 +508,7 @@ public final class LiveMetrics {
       all.tables()
           .forEach(
               (name, known) -> {
-                Map<Set<String>, Frequency> frequencies = new HashMap<>(known.frequencies());
+                Map<Set<String>, MaxFrequency> frequencies = new HashMap<>(known.frequencies());
                 frequencies.keySet().removeIf(columns -> !isThere.test(new Item(name, columns)));
                 Optional<BigInteger> rows =
                     known.rows().filter(n -> isThere.test(new Item(name, Set.of())));

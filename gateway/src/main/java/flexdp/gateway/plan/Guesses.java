@@ -3,7 +3,7 @@ package flexdp.gateway.plan;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.collect.ColumnNames;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.TableMetrics;
 import flexdp.plan.Proposal;
 import flexdp.policy.Policy;
@@ -29,7 +29,7 @@ final class Guesses {
 
   private final Policy policy;
   private final Map<String, BigInteger> rows = new LinkedHashMap<>();
-  private final Map<String, Map<Set<String>, Frequency>> frequencies = new LinkedHashMap<>();
+  private final Map<String, Map<Set<String>, MaxFrequency>> frequencies = new LinkedHashMap<>();
 
   private Guesses(Policy policy) {
     this.policy = policy;
@@ -72,11 +72,11 @@ final class Guesses {
       throw error("needs one number for each column or set of columns: " + name);
     }
     Optional<BigInteger> value = Optional.of(guess);
-    Frequency before =
+    MaxFrequency before =
         frequencies
             .computeIfAbsent(
                 protectedTable(named.getFirst().table()).name(), t -> new LinkedHashMap<>())
-            .put(named.getFirst().columns(), new Frequency(value, value));
+            .put(named.getFirst().columns(), new MaxFrequency(value, value));
     if (before != null) {
       throw error("has two numbers for " + name);
     }

@@ -1,8 +1,8 @@
 package flexdp.gateway.propose;
 
 import flexdp.gateway.collect.OwnedRows;
-import flexdp.policy.Kind;
-import flexdp.policy.Owner;
+import flexdp.policy.OwnerPath;
+import flexdp.policy.PersonKind;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import java.util.ArrayList;
@@ -73,9 +73,9 @@ public final class OwnersText {
               table.isPublic() ? "public, known to everyone" : "each row stands for itself"));
     }
     List<List<String>> cells = new ArrayList<>();
-    for (Kind kind : policy.people().values()) {
+    for (PersonKind kind : policy.people().values()) {
       List<String> cell = new ArrayList<>();
-      for (Owner owner : table.ownership().owners()) {
+      for (OwnerPath owner : table.ownership().owners()) {
         if (owner.kind().equals(kind.name())) {
           cell.add(owner.path());
           counted(table, owner).ifPresent(rows -> cell.add(numbers(rows)));
@@ -95,7 +95,7 @@ public final class OwnersText {
     return lines;
   }
 
-  private Optional<OwnedRows> counted(Table table, Owner owner) {
+  private Optional<OwnedRows> counted(Table table, OwnerPath owner) {
     return counted.stream()
         .filter(r -> r.table().equals(table.name()) && r.owner().equals(owner))
         .findFirst();

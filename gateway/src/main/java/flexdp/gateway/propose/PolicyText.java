@@ -3,8 +3,8 @@ package flexdp.gateway.propose;
 import flexdp.Analyzer;
 import flexdp.gateway.collect.RangeEnd;
 import flexdp.policy.ColumnSpec;
-import flexdp.policy.Kind;
-import flexdp.policy.Owner;
+import flexdp.policy.OwnerPath;
+import flexdp.policy.PersonKind;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import java.util.ArrayList;
@@ -107,8 +107,8 @@ public final class PolicyText {
     text.append(String.format(Locale.ROOT, "%-13s%s%n", name, value));
   }
 
-  private static void kind(StringBuilder text, Kind kind) {
-    String key = kind.key().map(Kind.Key::toString).orElse("the columns that name owners");
+  private static void kind(StringBuilder text, PersonKind kind) {
+    String key = kind.key().map(PersonKind.Key::toString).orElse("the columns that name owners");
     List<String> words = new ArrayList<>(List.of(kind.name() + " by " + key));
     if (!kind.nobody().isEmpty()) {
       words.add("nobody is " + Yaml.list(kind.nobody()));
@@ -125,7 +125,7 @@ public final class PolicyText {
   }
 
   private static void ownership(StringBuilder text, Table table) {
-    for (Owner owner : table.ownership().owners()) {
+    for (OwnerPath owner : table.ownership().owners()) {
       text.append("  owned by ").append(owner.kind()).append(" over ").append(owner.path());
       text.append('\n');
     }

@@ -2,10 +2,10 @@ package flexdp.gateway.reuse;
 
 import flexdp.meaning.Canonical;
 import flexdp.policy.ColumnSpec;
-import flexdp.policy.Owner;
-import flexdp.policy.Ownership;
+import flexdp.policy.OwnerPath;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
+import flexdp.policy.TableOwnership;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -52,7 +52,7 @@ record Meaning(String tables, Set<String> columns) {
   private static Set<String> withOwners(Policy policy, Set<String> read) {
     Set<String> all = new TreeSet<>(read);
     for (String name : read) {
-      for (Owner owner : policy.tables().get(name).ownership().owners()) {
+      for (OwnerPath owner : policy.tables().get(name).ownership().owners()) {
         owner.hops().forEach(hop -> all.add(hop.table()));
       }
     }
@@ -90,7 +90,7 @@ record Meaning(String tables, Set<String> columns) {
   }
 
   /** As 0.1.0 wrote it: it is kept with answers, so that what is added to it is added behind. */
-  private static String text(Ownership ownership) {
+  private static String text(TableOwnership ownership) {
     Set<String> same = new TreeSet<>(ownership.sameOwner());
     return "Ownership[owners="
         + ownership.owners()

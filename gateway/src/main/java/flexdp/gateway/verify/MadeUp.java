@@ -1,9 +1,9 @@
 package flexdp.gateway.verify;
 
 import flexdp.policy.ColumnSpec;
-import flexdp.policy.Kind;
 import flexdp.policy.Neighbors;
-import flexdp.policy.Owner;
+import flexdp.policy.OwnerPath;
+import flexdp.policy.PersonKind;
 import flexdp.policy.Policy;
 import flexdp.policy.PrivacyUnit;
 import flexdp.policy.Table;
@@ -216,7 +216,7 @@ final class MadeUp {
       }
     }
 
-    private static void people(MadeUp data, State state, Kind kind, List<Neighbour> found) {
+    private static void people(MadeUp data, State state, PersonKind kind, List<Neighbour> found) {
       Set<String> nobody = new HashSet<>();
       kind.nobody().forEach(id -> SqlValues.of(id, kind.type()).ifPresent(nobody::add));
       Set<String> known = new LinkedHashSet<>();
@@ -246,7 +246,7 @@ final class MadeUp {
     }
 
     private static boolean isKeptUnowned(
-        MadeUp data, State state, Kind kind, Set<String> nobody, int table, int row) {
+        MadeUp data, State state, PersonKind kind, Set<String> nobody, int table, int row) {
       Table of = data.tables().get(table).table();
       return of.ownership().keepsUnowned()
           && of.ownership().owners().stream().anyMatch(o -> o.kind().equals(kind.name()))
@@ -255,16 +255,16 @@ final class MadeUp {
 
     /** The people of a kind who own a row in a state. */
     private static Set<String> owners(
-        MadeUp data, State state, Kind kind, Set<String> nobody, int table, int row) {
+        MadeUp data, State state, PersonKind kind, Set<String> nobody, int table, int row) {
       Set<String> owners = new LinkedHashSet<>();
       MadeUp.Rows rows = data.tables().get(table);
       if (rows.table().isPublic()) {
         return owners;
       }
-      for (Owner owner : rows.table().ownership().owners()) {
+      for (OwnerPath owner : rows.table().ownership().owners()) {
         if (owner.kind().equals(kind.name())) {
           Optional<String> id = Optional.of(rows.value(row, owner.column()));
-          for (Owner.Hop hop : owner.hops()) {
+          for (OwnerPath.Hop hop : owner.hops()) {
             id = id.flatMap(key -> followed(data, state, hop, key));
           }
           id.filter(i -> !i.equals(SqlValues.NULL) && !nobody.contains(i)).ifPresent(owners::add);
@@ -273,7 +273,8 @@ final class MadeUp {
       return owners;
     }
 
-    private static Optional<String> followed(MadeUp data, State state, Owner.Hop hop, String key) {
+    private static Optional<String> followed(
+        MadeUp data, State state, OwnerPath.Hop hop, String key) {
       int table = data.index(hop.table());
       MadeUp.Rows rows = data.tables().get(table);
       BitSet alive = state.alive().get(table);

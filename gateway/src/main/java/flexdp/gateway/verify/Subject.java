@@ -4,7 +4,7 @@ import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.policy.ColumnSpec;
-import flexdp.policy.Owner;
+import flexdp.policy.OwnerPath;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.query.DpQuery;
@@ -52,7 +52,7 @@ record Subject(Policy policy, Map<String, Set<String>> columns, Set<Object> cons
     }
     Set<String> names = new LinkedHashSet<>(columns.keySet());
     for (String name : columns.keySet()) {
-      for (Owner owner : policy.table(name).orElseThrow().ownership().owners()) {
+      for (OwnerPath owner : policy.table(name).orElseThrow().ownership().owners()) {
         owner.hops().forEach(hop -> names.add(hop.table()));
       }
     }
@@ -86,8 +86,8 @@ record Subject(Policy policy, Map<String, Set<String>> columns, Set<Object> cons
     Set<String> naming = new HashSet<>();
     for (Table table : policy.tables().values()) {
       MadeUp.naming(table).forEach(column -> naming.add(table.name() + "." + column));
-      for (Owner owner : table.ownership().owners()) {
-        for (Owner.Hop hop : owner.hops()) {
+      for (OwnerPath owner : table.ownership().owners()) {
+        for (OwnerPath.Hop hop : owner.hops()) {
           naming.add(hop.table() + "." + hop.key());
           naming.add(hop.table() + "." + hop.column());
         }

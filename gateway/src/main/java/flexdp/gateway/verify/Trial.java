@@ -15,10 +15,10 @@ import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.plan.Planning;
 import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.verify.MadeUp.State;
-import flexdp.metrics.Cut;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
+import flexdp.metrics.TruncatedTables;
 import flexdp.plan.Calibrated;
 import flexdp.plan.EnforcedCaps;
 import flexdp.plan.Plan;
@@ -188,11 +188,12 @@ final class Trial implements AutoCloseable {
       this.measurement = new Remeasurement(policy, database.vendor(), database.catalog());
       Wanted sets = wanted();
       for (Table table : policy.tables().values()) {
-        Map<Set<String>, Frequency> none = new HashMap<>();
-        Frequency unknown = new Frequency(Optional.empty(), Optional.empty());
+        Map<Set<String>, MaxFrequency> none = new HashMap<>();
+        MaxFrequency unknown = new MaxFrequency(Optional.empty(), Optional.empty());
         sets.of(table.name()).forEach(set -> none.put(set, unknown));
         wanted.put(
-            table.name(), new TableMetrics(Optional.of(BigInteger.ZERO), none, Cut.rows(table)));
+            table.name(),
+            new TableMetrics(Optional.of(BigInteger.ZERO), none, TruncatedTables.rows(table)));
       }
     }
 

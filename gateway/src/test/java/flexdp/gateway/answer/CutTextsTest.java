@@ -7,7 +7,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.gateway.text.YamlText;
-import flexdp.owned.CutTable;
+import flexdp.ownership.TruncatedTable;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.sql.SQLException;
@@ -82,7 +82,7 @@ class CutTextsTest {
   private static String text(String table, Shop.Asked asked) throws SQLException {
     JdbcDatabase database = asked.under(POLICY);
     return new SqlRenderer(database.dialect(), database.catalog())
-        .rows(CutTable.of(POLICY.table(table).orElseThrow(), POLICY));
+        .rows(TruncatedTable.of(POLICY.table(table).orElseThrow(), POLICY));
   }
 
   private static Map<List<Object>, Integer> minus(

@@ -14,7 +14,7 @@ import flexdp.gateway.database.Session;
 import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
-import flexdp.owned.FixedOrder;
+import flexdp.ownership.HashedRowOrder;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
@@ -109,7 +109,7 @@ class VouchedLabelsTest {
                   new Relation.TopRows(
                       some.input(),
                       some.partition(),
-                      FixedOrder.of(counting.keys()),
+                      HashedRowOrder.of(counting.keys()),
                       some.count(),
                       some.also(),
                       some.nullsStay(),

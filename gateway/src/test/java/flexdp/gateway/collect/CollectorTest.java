@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.demo.RideSharing;
 import flexdp.gateway.text.YamlText;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -262,7 +262,7 @@ class CollectorTest {
     assertTrue(connection.getAutoCommit());
   }
 
-  private Frequency byHand(String table, Set<String> columns) throws SQLException {
+  private MaxFrequency byHand(String table, Set<String> columns) throws SQLException {
     String list = String.join(", ", new TreeSet<>(columns));
     String present =
         columns.stream().map(c -> c + " IS NOT NULL").collect(Collectors.joining(" AND "));
@@ -288,8 +288,8 @@ class CollectorTest {
     return new Collector(policy, wanted, Progress.NONE, CLOCK).collect(connection);
   }
 
-  private static Frequency frequency(long max, long withNull) {
-    return new Frequency(
+  private static MaxFrequency frequency(long max, long withNull) {
+    return new MaxFrequency(
         Optional.of(BigInteger.valueOf(max)), Optional.of(BigInteger.valueOf(withNull)));
   }
 

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.collect.MetricsFile.ReleasedTable;
 import flexdp.gateway.text.YamlText;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.Policy;
@@ -57,8 +57,8 @@ class MetricsFileTest {
           "release:1",
           Instant.parse("2026-01-01T00:00:00Z"));
 
-  private static Frequency frequency(long max, long withNull) {
-    return new Frequency(
+  private static MaxFrequency frequency(long max, long withNull) {
+    return new MaxFrequency(
         Optional.of(BigInteger.valueOf(max)),
         withNull < max ? Optional.empty() : Optional.of(BigInteger.valueOf(withNull)));
   }

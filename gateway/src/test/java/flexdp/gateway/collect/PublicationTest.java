@@ -12,7 +12,7 @@ import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.ledger.entry.Entry;
 import flexdp.gateway.text.YamlText;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.noise.Privacy;
@@ -62,8 +62,8 @@ class PublicationTest {
         new Metrics(Map.of("t", t, "p", p), Map.of()), Map.of(), Instant.EPOCH, "state");
   }
 
-  private static Frequency frequency(long n) {
-    return new Frequency(Optional.of(BigInteger.valueOf(n)), Optional.of(BigInteger.valueOf(n)));
+  private static MaxFrequency frequency(long n) {
+    return new MaxFrequency(Optional.of(BigInteger.valueOf(n)), Optional.of(BigInteger.valueOf(n)));
   }
 
   private Ledger ledger() {

@@ -8,7 +8,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.gateway.database.Vendors;
 import flexdp.gateway.propose.PolicyDraft;
 import flexdp.gateway.text.YamlText;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
@@ -134,8 +134,8 @@ class SqliteCollectorTest {
     return PolicyReader.read(YamlText.tree(text, ConfigurationError.Code.BAD_POLICY));
   }
 
-  private static Frequency frequency(long max, long withNull) {
-    return new Frequency(
+  private static MaxFrequency frequency(long max, long withNull) {
+    return new MaxFrequency(
         Optional.of(BigInteger.valueOf(max)), Optional.of(BigInteger.valueOf(withNull)));
   }
 

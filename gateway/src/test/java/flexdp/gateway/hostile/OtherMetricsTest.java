@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.ask.AskOptions;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.plan.MechanismChoice;
@@ -109,13 +109,13 @@ class OtherMetricsTest {
   private static TableMetrics other(TableMetrics known, Random random) {
     List<Set<String>> columns = new ArrayList<>(known.frequencies().keySet());
     columns.sort(Comparator.comparing(Object::toString));
-    Map<Set<String>, Frequency> frequencies = new HashMap<>();
+    Map<Set<String>, MaxFrequency> frequencies = new HashMap<>();
     for (Set<String> some : columns) {
       BigInteger max = NUMBERS.get(random.nextInt(NUMBERS.size()));
       BigInteger withNull = max.max(NUMBERS.get(random.nextInt(NUMBERS.size())));
-      Frequency old = known.frequencies().get(some);
+      MaxFrequency old = known.frequencies().get(some);
       frequencies.put(
-          some, new Frequency(old.max().map(m -> max), old.maxWithNull().map(m -> withNull)));
+          some, new MaxFrequency(old.max().map(m -> max), old.maxWithNull().map(m -> withNull)));
     }
     BigInteger rows = NUMBERS.get(1 + random.nextInt(NUMBERS.size() - 1));
     return new TableMetrics(known.rows().map(r -> rows), frequencies, known.rowsPerPerson());

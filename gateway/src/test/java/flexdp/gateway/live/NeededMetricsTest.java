@@ -3,7 +3,7 @@ package flexdp.gateway.live;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import flexdp.gateway.live.LiveMetrics.NeededMetrics;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import java.math.BigInteger;
@@ -20,7 +20,7 @@ class NeededMetricsTest {
 
   private static long frequency(Metrics metrics, String column) {
     return Optional.ofNullable(metrics.table("t").frequencies().get(Set.of(column)))
-        .flatMap(Frequency::max)
+        .flatMap(MaxFrequency::max)
         .map(BigInteger::longValueExact)
         .orElse(Long.MAX_VALUE);
   }
@@ -41,8 +41,8 @@ class NeededMetricsTest {
         Map.of());
   }
 
-  private static Frequency frequency(long max) {
-    return new Frequency(Optional.of(BigInteger.valueOf(max)), Optional.empty());
+  private static MaxFrequency frequency(long max) {
+    return new MaxFrequency(Optional.of(BigInteger.valueOf(max)), Optional.empty());
   }
 
   private static Set<Set<String>> needed(Metrics metrics) {

@@ -12,7 +12,7 @@ import flexdp.gateway.collect.EnforcedKeys;
 import flexdp.gateway.collect.PolicyCheck;
 import flexdp.gateway.database.Vendors;
 import flexdp.gateway.text.YamlText;
-import flexdp.policy.Owner;
+import flexdp.policy.OwnerPath;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.sql.Connection;
@@ -318,7 +318,7 @@ class PeopleDraftTest {
   }
 
   private static String path(Policy policy, String table) {
-    return policy.table(table).orElseThrow().ownership().only().map(Owner::path).orElseThrow();
+    return policy.table(table).orElseThrow().ownership().only().map(OwnerPath::path).orElseThrow();
   }
 
   private String draft(String... people) throws SQLException {

@@ -4,7 +4,7 @@ import flexdp.algebra.Relation;
 import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.Rejection;
 import flexdp.gateway.duckdb.DuckDb;
-import flexdp.metrics.Frequency;
+import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.ColumnSpec;
@@ -161,7 +161,7 @@ final class MixedTables implements AutoCloseable {
     Map<String, TableMetrics> metrics = new HashMap<>();
     rows.forEach(
         (table, all) -> {
-          Map<Set<String>, Frequency> frequencies = new HashMap<>();
+          Map<Set<String>, MaxFrequency> frequencies = new HashMap<>();
           List<String> names = List.copyOf(COLUMNS.keySet());
           for (int c = 0; c < names.size(); c++) {
             frequencies.put(Set.of(names.get(c)), frequency(all, present.get(table), c));
@@ -172,7 +172,7 @@ final class MixedTables implements AutoCloseable {
     return new Metrics(metrics, Map.of());
   }
 
-  private static Frequency frequency(List<List<String>> all, int present, int column) {
+  private static MaxFrequency frequency(List<List<String>> all, int present, int column) {
     Map<String, Integer> counts = new HashMap<>();
     for (int i = 0; i < all.size(); i++) {
       if ((present >> i & 1) == 1) {
@@ -182,7 +182,7 @@ final class MixedTables implements AutoCloseable {
     int withNull = counts.values().stream().mapToInt(c -> c).max().orElse(0);
     counts.remove("NULL");
     int most = counts.values().stream().mapToInt(c -> c).max().orElse(0);
-    return new Frequency(
+    return new MaxFrequency(
         Optional.of(BigInteger.valueOf(most)), Optional.of(BigInteger.valueOf(withNull)));
   }
 

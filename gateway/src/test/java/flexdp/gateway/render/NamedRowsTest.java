@@ -14,7 +14,7 @@ import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.duckdb.DuckDb;
 import flexdp.gateway.duckdb.DuckDbVendor;
 import flexdp.gateway.text.YamlText;
-import flexdp.owned.ReadRelations;
+import flexdp.ownership.OwnedTableExpansion;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Table;
@@ -65,7 +65,7 @@ class NamedRowsTest {
 
   private final Dialect dialect = new DuckDb();
   private final FreshColumns ids = new FreshColumns(List.of(), List.of());
-  private final ReadRelations read = ReadRelations.truncated(POLICY, ids);
+  private final OwnedTableExpansion read = OwnedTableExpansion.truncated(POLICY, ids);
 
   private final Catalog named =
       new Catalog() {

@@ -237,13 +237,13 @@ class VerifiedMutantsTest {
               "SELECT COUNT(*) FROM ratings r JOIN orders o ON r.a = o.a"),
           Case.named(
               "a path to users whom no table knows leads to the row that it passes",
-              "TableRows",
+              "OwnedTableRows",
               "at = named(columns, hop.column());",
               "at = named(columns, hop.key());",
               "SELECT COUNT(*) FROM items"),
           Case.people(
               "owners of two sides are one whatever joins them",
-              "SetOwnedRelations",
+              "MultiOwnerRelations",
               "return one != null && other != null && one.isAlike(other);",
               "return true;",
               "SELECT COUNT(*) FROM follows f JOIN follows g ON f.src = g.src"));
