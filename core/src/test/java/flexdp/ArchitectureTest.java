@@ -59,8 +59,8 @@ class ArchitectureTest {
     ARROWS.put("cells", Set.of("policy", "algebra", "compute", "query"));
     ARROWS.put("noise", Set.of("cache"));
     ARROWS.put("workload", Set.of());
-    ARROWS.put("people.clip", Set.of("noise"));
-    ARROWS.put("people.descent", Set.of("noise", "people.clip"));
+    ARROWS.put("people.clipping", Set.of("noise"));
+    ARROWS.put("people.packing", Set.of("noise", "people.clipping"));
     ARROWS.put("budget", Set.of("policy"));
     ARROWS.put("footprint", Set.of("policy", "algebra", "budget"));
     ARROWS.put(
@@ -77,8 +77,8 @@ class ArchitectureTest {
             "smooth",
             "noise",
             "workload",
-            "people.clip",
-            "people.descent"));
+            "people.clipping",
+            "people.packing"));
     ARROWS.put(
         "reuse", Set.of("policy", "algebra", "properties", "compute", "query", "meaning", "cells"));
     ARROWS.put(
@@ -94,7 +94,7 @@ class ArchitectureTest {
             "cells",
             "properties",
             "reuse",
-            "people.clip",
+            "people.clipping",
             "workload",
             "cache"));
     ARROWS.put(
@@ -107,8 +107,8 @@ class ArchitectureTest {
             "query",
             "cells",
             "noise",
-            "people.clip",
-            "people.descent",
+            "people.clipping",
+            "people.packing",
             "metrics",
             "plan",
             "frame"));
@@ -121,7 +121,7 @@ class ArchitectureTest {
             "query",
             "metrics",
             "noise",
-            "people.clip",
+            "people.clipping",
             "plan",
             "cells",
             "release"));

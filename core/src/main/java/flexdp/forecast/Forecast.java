@@ -5,10 +5,10 @@ import flexdp.cells.Histogram;
 import flexdp.metrics.ContributionProfile;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Calibrated;
+import flexdp.plan.JointClipping;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.plan.PublicNoise;
-import flexdp.plan.Together;
 import flexdp.policy.Type;
 import flexdp.properties.Lineage;
 import flexdp.query.Measurement;
@@ -151,7 +151,7 @@ public record Forecast(
   /** How many measurements are clipped at one level. */
   private static int sharing(NoisyAggregate point, Measurement measurement) {
     int place = point.measurements().indexOf(measurement);
-    return Together.of(point).stream()
+    return JointClipping.of(point).stream()
         .filter(part -> part.contains(place))
         .mapToInt(List::size)
         .findFirst()

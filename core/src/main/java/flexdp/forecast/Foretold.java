@@ -1,13 +1,13 @@
 package flexdp.forecast;
 
 import flexdp.metrics.ContributionProfile;
-import flexdp.noise.Clip;
+import flexdp.noise.ClippedNoise;
 import flexdp.noise.Rational;
-import flexdp.people.clip.Levels;
-import flexdp.people.clip.NoisyPeople;
-import flexdp.people.clip.Shortfall;
+import flexdp.people.clipping.ClipLevels;
+import flexdp.people.clipping.ClippingBias;
+import flexdp.people.clipping.NoisySizeHistogram;
 import flexdp.plan.Calibrated;
-import flexdp.plan.Clipping;
+import flexdp.plan.ClippingPlan;
 import flexdp.plan.PublicNoise;
 import flexdp.query.Measurement;
 import java.math.BigDecimal;
@@ -32,8 +32,8 @@ record Foretold(BigDecimal tau, Optional<PublicNoise> noise) {
    */
   static Foretold of(
       Calibrated.Clipped noise, int sharing, List<ContributionProfile.Group> sizes, int cells) {
-    Clipping clipping = noise.clipping();
-    Levels levels = clipping.levels();
+    ClippingPlan clipping = noise.clipping();
+    ClipLevels levels = clipping.levels();
     BigDecimal unit = clipping.byRows() ? BigDecimal.ONE : noise.measurement().grid();
     double[] people = new double[levels.buckets()];
     for (ContributionProfile.Group group : sizes) {
@@ -43,21 +43,22 @@ record Foretold(BigDecimal tau, Optional<PublicNoise> noise) {
     }
     List<BigInteger> buckets =
         Arrays.stream(people).mapToObj(n -> BigInteger.valueOf(Math.round(n))).toList();
-    Clip mechanism = noise.mechanism();
-    NoisyPeople foretold =
+    ClippedNoise mechanism = noise.mechanism();
+    NoisySizeHistogram foretold =
         clipping.euclidean()
-            ? new NoisyPeople(
+            ? new NoisySizeHistogram(
                 levels,
                 buckets,
-                NoisyPeople.deviation(
+                NoisySizeHistogram.deviation(
                     clipping.peopleVariance(mechanism.choosingConcentration(sharing))),
                 true)
-            : new NoisyPeople(
+            : new NoisySizeHistogram(
                 levels,
                 buckets,
                 Rational.of(clipping.peopleMoved()).over(Rational.of(mechanism.choosing(sharing))));
     int level = clipping.level(foretold, cells, mechanism);
-    Shortfall cut = clipping.isForCells(cells) ? Shortfall.NONE : foretold.shortfall(level, cells);
+    ClippingBias cut =
+        clipping.isForCells(cells) ? ClippingBias.NONE : foretold.shortfall(level, cells);
     BigDecimal tau = new BigDecimal(levels.at(level)).multiply(unit);
     if (!(noise.measurement() instanceof Measurement.Additive amount)) {
       return new Foretold(tau, Optional.empty());

@@ -5,10 +5,10 @@ import flexdp.cells.PersonCell;
 import flexdp.noise.BitSource;
 import flexdp.noise.DiscreteLaplace;
 import flexdp.noise.Rational;
-import flexdp.people.clip.Contributions;
-import flexdp.people.clip.NoisyPeople;
+import flexdp.people.clipping.Contributions;
+import flexdp.people.clipping.NoisySizeHistogram;
 import flexdp.plan.Calibrated;
-import flexdp.plan.Clipping;
+import flexdp.plan.ClippingPlan;
 import flexdp.plan.FittedNoise;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
@@ -48,9 +48,12 @@ public final class ClippedCuboids {
    * @param errors of every measurement
    */
   public record Estimated(
-      List<List<BigDecimal>> values, List<FittedNoise> errors, NoisyPeople people, int level) {}
+      List<List<BigDecimal>> values,
+      List<FittedNoise> errors,
+      NoisySizeHistogram people,
+      int level) {}
 
-  private Clipping clipping() {
+  private ClippingPlan clipping() {
     return noise.getFirst().clipping();
   }
 
@@ -71,8 +74,8 @@ public final class ClippedCuboids {
       List<Histogram.Bin> bins,
       BitSource source) {
     BigDecimal choosing = noise.getFirst().mechanism().choosing(noise.size());
-    NoisyPeople people =
-        NoisyPeople.publish(contributions, choosing, clipping().peopleMoved(), source);
+    NoisySizeHistogram people =
+        NoisySizeHistogram.publish(contributions, choosing, clipping().peopleMoved(), source);
     int level = people.level();
     CuboidCells cells = new CuboidCells(strategies.getFirst().frame(), read);
     for (PersonCell cell : contributions.cells()) {
@@ -111,7 +114,7 @@ public final class ClippedCuboids {
     return noisy;
   }
 
-  private FittedNoise errors(Strategy strategy, int place, NoisyPeople people, int level) {
+  private FittedNoise errors(Strategy strategy, int place, NoisySizeHistogram people, int level) {
     Measurement measurement = noise.get(place).measurement();
     BigDecimal fine =
         measurement.grid().divide(new BigDecimal(BigInteger.ONE.shiftLeft(clipping().digits())));

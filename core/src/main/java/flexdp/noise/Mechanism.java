@@ -18,7 +18,8 @@ import java.util.function.Function;
  * are from exact ones, and how it is kept. To add one is to add its record here, among those that
  * are permitted and those that can be read, and its offer in {@code flexdp.plan.MechanismChoice}.
  */
-public sealed interface Mechanism permits Mechanism.Additive, Exponential, Clip, Descend {
+public sealed interface Mechanism
+    permits Mechanism.Additive, Exponential, ClippedNoise, PackedNoise {
   /** The word of the contract. */
   String name();
 
@@ -133,7 +134,13 @@ public sealed interface Mechanism permits Mechanism.Additive, Exponential, Clip,
     }
 
     private static final List<Function<Stored, Optional<? extends Additive>>> READERS =
-        List.of(Laplace::read, Gaussian::read, Lomax::read, Flex::read, Propose::read, Clip::read);
+        List.of(
+            Laplace::read,
+            Gaussian::read,
+            Lomax::read,
+            Flex::read,
+            Propose::read,
+            ClippedNoise::read);
 
     /** This mechanism again, where it adds noise; absent for a name that is not known here. */
     public Optional<Additive> additive() {
@@ -155,7 +162,7 @@ public sealed interface Mechanism permits Mechanism.Additive, Exponential, Clip,
     public boolean serves(Mechanism wanted) {
       String of = wanted.stored().name();
       boolean same = name.equals(of);
-      if (Clip.isApart(name, of)) {
+      if (ClippedNoise.isApart(name, of)) {
         return false;
       }
       return epsilon.compareTo(wanted.epsilon()) >= 0

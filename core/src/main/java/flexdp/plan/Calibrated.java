@@ -1,15 +1,15 @@
 package flexdp.plan;
 
 import flexdp.algebra.Column;
-import flexdp.noise.Clip;
-import flexdp.noise.Descend;
+import flexdp.noise.ClippedNoise;
 import flexdp.noise.Exponential;
 import flexdp.noise.Gaussian;
 import flexdp.noise.Laplace;
 import flexdp.noise.Mechanism;
+import flexdp.noise.PackedNoise;
 import flexdp.noise.Votes;
 import flexdp.ownership.MultiOwnerRelation;
-import flexdp.people.clip.Shortfall;
+import flexdp.people.clipping.ClippingBias;
 import flexdp.policy.PrivacyUnit;
 import flexdp.query.Measurement;
 import flexdp.smooth.SmoothBound;
@@ -111,9 +111,9 @@ public sealed interface Calibrated {
    * @param labels how labels that come from the data are chosen
    */
   record Clipped(
-      Clip mechanism,
-      Clipping clipping,
-      Optional<Clipping> bySet,
+      ClippedNoise mechanism,
+      ClippingPlan clipping,
+      Optional<ClippingPlan> bySet,
       Column owner,
       Measurement measurement,
       Optional<LabelsByPeople> labels)
@@ -157,7 +157,7 @@ public sealed interface Calibrated {
      *
      * @param cut of the sizes
      */
-    public PublicNoise known(Measurement.Additive amount, int level, Shortfall cut) {
+    public PublicNoise known(Measurement.Additive amount, int level, ClippingBias cut) {
       return new PublicNoise(
               mechanism.whole(), mechanism.widened(at(level)), amount.grid(), BigDecimal.ZERO)
           .cut(clipping.shortfall(amount, cut));
@@ -178,13 +178,13 @@ public sealed interface Calibrated {
 
   /** Nobody weighs more than a level, which is chosen when the answer is made. */
   record Descended(
-      Descend mechanism,
-      Descending descending,
+      PackedNoise mechanism,
+      PackingPlan packing,
       List<MultiOwnerRelation.Owner> owners,
       Measurement measurement)
       implements Calibrated {
     public Descended {
-      each(mechanism, descending.bins());
+      each(mechanism, packing.bins());
     }
 
     @Override
@@ -217,21 +217,21 @@ public sealed interface Calibrated {
     }
 
     /** The mechanism of one bin: all bins together cost ε. */
-    public Descend each() {
-      return each(mechanism, descending.bins());
+    public PackedNoise each() {
+      return each(mechanism, packing.bins());
     }
 
-    private static Descend each(Descend all, int bins) {
+    private static PackedNoise each(PackedNoise all, int bins) {
       return bins == 1
           ? all
-          : new Descend(
+          : new PackedNoise(
               all.epsilon()
                   .divide(BigDecimal.valueOf(bins), new MathContext(30, RoundingMode.FLOOR)));
     }
 
     /** How far one person moves the measurement at a level, in its own units. */
     public BigDecimal at(int level) {
-      return new BigDecimal(descending.levels().at(level)).multiply(measurement.grid());
+      return new BigDecimal(packing.levels().at(level)).multiply(measurement.grid());
     }
 
     @Override

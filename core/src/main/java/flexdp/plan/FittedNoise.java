@@ -1,6 +1,6 @@
 package flexdp.plan;
 
-import flexdp.people.clip.Shortfall;
+import flexdp.people.clipping.ClippingBias;
 import flexdp.workload.Estimates;
 import flexdp.workload.SumLaw;
 import java.math.BigDecimal;
@@ -155,7 +155,7 @@ public sealed interface FittedNoise {
    * @param noise in steps of its own
    * @param cut of every value at most
    */
-  record Short(FittedNoise noise, Shortfall cut, BigDecimal grid) implements FittedNoise {
+  record Short(FittedNoise noise, ClippingBias cut, BigDecimal grid) implements FittedNoise {
     @Override
     public List<Integer> places() {
       return noise.places();

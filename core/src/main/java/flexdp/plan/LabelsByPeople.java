@@ -49,7 +49,8 @@ public record LabelsByPeople(int perPerson, BigInteger moved, Optional<Votes> vo
   /**
    * @param voting by what noise votes are made private; absent where people are counted
    */
-  static LabelsByPeople of(NoisyAggregate point, Route.Owned route, Optional<Gaussian> voting) {
+  static LabelsByPeople of(
+      NoisyAggregate point, ContributionBounding.Clipped route, Optional<Gaussian> voting) {
     if (point.groupingSets().size() > 1) {
       throw ReleaseRule.refused(
           point,
@@ -63,7 +64,9 @@ public record LabelsByPeople(int perPerson, BigInteger moved, Optional<Votes> vo
           "List the labels, or group by something else.");
     }
     BigInteger people =
-        route.besides().stream().map(PublicBound::people).reduce(BigInteger.ZERO, BigInteger::max);
+        route.otherUnits().stream()
+            .map(PublicBound::people)
+            .reduce(BigInteger.ZERO, BigInteger::max);
     BigInteger most = BigInteger.valueOf(voting.isPresent() ? MOST_VOTES : MOST);
     int k = route.rows().map(most::min).orElse(most).max(BigInteger.ONE).intValueExact();
     BigInteger own = BigInteger.valueOf(k);

@@ -19,7 +19,7 @@ public record Plan(
     Neighbors neighbors,
     List<Planned> measurements,
     String hint,
-    Map<Integer, Route> routes) {
+    Map<Integer, ContributionBounding> routes) {
   public Plan {
     measurements = List.copyOf(measurements);
     routes = Map.copyOf(routes);

@@ -41,7 +41,7 @@ public final class Planner {
   private final PlanRequest request;
   private final Neighbors neighbors;
   private final Policy policy;
-  private final Map<Integer, Route> routes = new HashMap<>();
+  private final Map<Integer, ContributionBounding> routes = new HashMap<>();
 
   private Planner(Policy policy, Metrics metrics, PlanRequest request) {
     this.metrics = metrics;
@@ -83,7 +83,7 @@ public final class Planner {
         request.mechanism().noise(m, together);
       }
     }
-    if (planner.routes.values().stream().anyMatch(Route::readsOtherRows)) {
+    if (planner.routes.values().stream().anyMatch(ContributionBounding::readsOtherRows)) {
       planner.plan(query);
     }
   }
@@ -120,8 +120,8 @@ public final class Planner {
 
   /** By the first rule that is open. */
   private List<Planned> planned(NoisyAggregate release, ReleaseRule.Wanted wanted) {
-    Route route = routes.get(release.id());
-    if (route.isByPeople() && request.mechanism() != MechanismChoice.AUTO) {
+    ContributionBounding bounding = routes.get(release.id());
+    if (bounding.isByPeople() && request.mechanism() != MechanismChoice.AUTO) {
       throw Rejection.of(
           RejectionCode.MECHANISM_UNSUITABLE,
           "Questions about rows that people own have mechanisms of their own.",
@@ -129,7 +129,7 @@ public final class Planner {
           release.at());
     }
     for (ReleaseRule rule : ReleaseRule.ALL) {
-      Optional<List<Planned>> planned = rule.planned(release, route, wanted);
+      Optional<List<Planned>> planned = rule.planned(release, bounding, wanted);
       if (planned.isPresent()) {
         return planned.get();
       }
@@ -163,9 +163,9 @@ public final class Planner {
     Measured.Premises premises = new Measured.Premises(metrics, neighbors, request.rules());
     List<Measured> measured = new ArrayList<>();
     for (NoisyAggregate release : query.releases()) {
-      Route route = route(release);
+      ContributionBounding bounding = route(release);
       for (Measurement measurement : release.measurements()) {
-        if (!route.isByPeople()) {
+        if (!bounding.isByPeople()) {
           Bound bound = Sensitivity.of(release, measurement, metrics, neighbors, request.rules());
           measured.add(new Measured(release, measurement, bound, epsilon, delta(query), premises));
         }
@@ -179,17 +179,17 @@ public final class Planner {
     return part(request.delta(), count(query));
   }
 
-  private Route route(NoisyAggregate release) {
-    Route route = Routes.of(release, policy);
-    if (route.readsOtherRows() && request.rules() != RuleSet.FLEXDP) {
+  private ContributionBounding route(NoisyAggregate release) {
+    ContributionBounding bounding = ContributionBoundingChoice.of(release, policy);
+    if (bounding.readsOtherRows() && request.rules() != RuleSet.FLEXDP) {
       throw Rejection.of(
           RejectionCode.PEOPLE_UNSUPPORTED,
           "The paper has no rules for rows that people own.",
           "Ask about tables whose unit is the row.",
           release.at());
     }
-    routes.put(release.id(), route);
-    return route;
+    routes.put(release.id(), bounding);
+    return bounding;
   }
 
   private static BigDecimal epsilon(BigDecimal share) {

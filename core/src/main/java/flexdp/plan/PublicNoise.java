@@ -6,7 +6,7 @@ import flexdp.failure.RejectionCode;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.noise.Mechanism;
-import flexdp.people.clip.Shortfall;
+import flexdp.people.clipping.ClippingBias;
 import flexdp.plan.Offer.SmoothOffer;
 import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.CoupledUnits;
@@ -39,7 +39,7 @@ public record PublicNoise(
     BigDecimal grid,
     BigDecimal slack,
     int cells,
-    Shortfall cut) {
+    ClippingBias cut) {
   public PublicNoise {
     if (cells < 1 || cells > 1 && mechanism.sums().isEmpty()) {
       throw new IllegalArgumentException("sums of this noise have no known error");
@@ -49,11 +49,11 @@ public record PublicNoise(
   /** The noise of one number. */
   public PublicNoise(
       Mechanism.Additive mechanism, BigDecimal sensitivity, BigDecimal grid, BigDecimal slack) {
-    this(mechanism, sensitivity, grid, slack, 1, Shortfall.NONE);
+    this(mechanism, sensitivity, grid, slack, 1, ClippingBias.NONE);
   }
 
   /** This noise of clipped values, off which something was cut. */
-  public PublicNoise cut(Shortfall by) {
+  public PublicNoise cut(ClippingBias by) {
     return new PublicNoise(mechanism, sensitivity, grid, slack, cells, by);
   }
 

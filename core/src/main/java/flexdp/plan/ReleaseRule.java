@@ -2,11 +2,11 @@ package flexdp.plan;
 
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.noise.Clip;
-import flexdp.noise.Descend;
+import flexdp.noise.ClippedNoise;
 import flexdp.noise.Gaussian;
 import flexdp.noise.Laplace;
 import flexdp.noise.Mechanism;
+import flexdp.noise.PackedNoise;
 import flexdp.plan.Measured.Outputs;
 import flexdp.plan.Offer.ProposeOffer;
 import flexdp.policy.Policy;
@@ -47,7 +47,8 @@ interface ReleaseRule {
    *
    * @throws Rejection if it would be open but for what was asked
    */
-  Optional<List<Planned>> planned(NoisyAggregate point, Route route, Wanted wanted);
+  Optional<List<Planned>> planned(
+      NoisyAggregate point, ContributionBounding bounding, Wanted wanted);
 
   /**
    * What a question asks for.
@@ -78,8 +79,9 @@ interface ReleaseRule {
   /** Rows stand for themselves, those that are read of a person too: whatever offer is open. */
   record ByRows() implements ReleaseRule {
     @Override
-    public Optional<List<Planned>> planned(NoisyAggregate point, Route route, Wanted wanted) {
-      if (route.isByPeople()) {
+    public Optional<List<Planned>> planned(
+        NoisyAggregate point, ContributionBounding bounding, Wanted wanted) {
+      if (bounding.isByPeople()) {
         return Optional.empty();
       }
       List<Planned> planned = new ArrayList<>();
@@ -103,8 +105,9 @@ interface ReleaseRule {
   /** P-COUNT, people are counted: a person moves that by one, another unit by those it touches. */
   record CountedPeople() implements ReleaseRule {
     @Override
-    public Optional<List<Planned>> planned(NoisyAggregate point, Route route, Wanted wanted) {
-      if (!(route instanceof Route.Owned owned)) {
+    public Optional<List<Planned>> planned(
+        NoisyAggregate point, ContributionBounding bounding, Wanted wanted) {
+      if (!(bounding instanceof ContributionBounding.Clipped owned)) {
         return Optional.empty();
       }
       boolean counts =
@@ -117,7 +120,9 @@ interface ReleaseRule {
         return Optional.empty();
       }
       BigInteger moved =
-          owned.besides().stream().map(PublicBound::people).reduce(BigInteger.ONE, BigInteger::max);
+          owned.otherUnits().stream()
+              .map(PublicBound::people)
+              .reduce(BigInteger.ONE, BigInteger::max);
       Calibrated noise =
           Calibrated.Added.ofPublic(Laplace.of(wanted.epsilon()), new BigDecimal(moved));
       return Optional.of(
@@ -134,19 +139,20 @@ interface ReleaseRule {
     private static final BigInteger MOST = BigInteger.valueOf(8);
 
     @Override
-    public Optional<List<Planned>> planned(NoisyAggregate point, Route route, Wanted wanted) {
+    public Optional<List<Planned>> planned(
+        NoisyAggregate point, ContributionBounding bounding, Wanted wanted) {
       Optional<BigInteger> rows =
-          route instanceof Route.Owned owned ? rows(owned) : Optional.empty();
+          bounding instanceof ContributionBounding.Clipped owned ? rows(owned) : Optional.empty();
       // Labels that come from the data are shown by how many rows they have, if not by people.
       boolean unlisted = point.labels() instanceof Labels.Thresholded;
       if (rows.isEmpty()
           || unlisted && point.measurements().stream().noneMatch(Measurement::isOfAllRows)) {
         return Optional.empty();
       }
-      BigInteger own = ((Route.Owned) route).rows().orElseThrow();
+      BigInteger own = ((ContributionBounding.Clipped) bounding).rows().orElseThrow();
       List<Planned> planned = new ArrayList<>();
       for (Measurement measurement : point.measurements()) {
-        BigInteger perRow = Clipping.perRow(measurement);
+        BigInteger perRow = ClippingPlan.perRow(measurement);
         boolean isFew = own.multiply(perRow).compareTo(MOST) <= 0;
         if (!isFew || measurement instanceof Measurement.Selected) {
           return Optional.empty();
@@ -162,9 +168,9 @@ interface ReleaseRule {
     }
 
     /** How many rows change with one person, or with one step of another unit. */
-    private static Optional<BigInteger> rows(Route.Owned route) {
+    private static Optional<BigInteger> rows(ContributionBounding.Clipped route) {
       Optional<BigInteger> most = route.rows().map(BigInteger.ONE::max);
-      for (PublicBound beside : route.besides()) {
+      for (PublicBound beside : route.otherUnits()) {
         most = most.flatMap(own -> beside.rows().map(own::max));
       }
       return most;
@@ -182,13 +188,15 @@ interface ReleaseRule {
     private static final MathContext DOWN = new MathContext(30, RoundingMode.FLOOR);
 
     @Override
-    public Optional<List<Planned>> planned(NoisyAggregate point, Route route, Wanted wanted) {
-      return route instanceof Route.Owned owned
+    public Optional<List<Planned>> planned(
+        NoisyAggregate point, ContributionBounding bounding, Wanted wanted) {
+      return bounding instanceof ContributionBounding.Clipped owned
           ? Optional.of(clipped(point, owned, wanted))
           : Optional.empty();
     }
 
-    private static List<Planned> clipped(NoisyAggregate point, Route.Owned route, Wanted wanted) {
+    private static List<Planned> clipped(
+        NoisyAggregate point, ContributionBounding.Clipped route, Wanted wanted) {
       boolean open = point.labels() instanceof Labels.Thresholded;
       Optional<Gaussian> voting = open ? voting(point, wanted) : Optional.empty();
       Optional<LabelsByPeople> labels =
@@ -196,28 +204,28 @@ interface ReleaseRule {
       BigDecimal epsilon = wanted.epsilon();
       BigDecimal each = voting.isPresent() ? epsilon.multiply(WITHOUT_VOTES, DOWN) : epsilon;
       Optional<BigInteger> most = wanted.most(route.kind());
-      List<List<Integer>> parts = Together.of(point);
-      Optional<Clipping> bySet =
+      List<List<Integer>> parts = JointClipping.of(point);
+      Optional<ClippingPlan> bySet =
           labels.isPresent() || parts.size() > 1
               ? Optional.empty()
-              : Clipping.bySet(point, most, route.besides());
+              : ClippingPlan.bySet(point, most, route.otherUnits());
       Map<Integer, Planned> planned = new TreeMap<>();
       for (List<Integer> part : parts) {
-        NoisyAggregate some = Together.some(point, part);
-        Clipping byCells = Clipping.of(some, route.keys(), most, route.besides());
+        NoisyAggregate some = JointClipping.some(point, part);
+        ClippingPlan byCells = ClippingPlan.of(some, route.keys(), most, route.otherUnits());
         Optional<Gaussian> normal =
             open && voting.isEmpty()
                 ? Optional.empty()
                 : byCells.inSquares(some).flatMap(c -> wanted.gaussian(each));
-        Clipping clipping = normal.flatMap(n -> byCells.inSquares(some)).orElse(byCells);
+        ClippingPlan clipping = normal.flatMap(n -> byCells.inSquares(some)).orElse(byCells);
         for (int place : part) {
           Measurement measurement = point.measurements().get(place);
           boolean shared = measurement.origin().together() || clipping.byRows() && part.size() > 1;
           boolean together = shared && isWeighed(measurement, route);
-          Clip mechanism =
+          ClippedNoise mechanism =
               normal
-                  .map(n -> new Clip(n, together))
-                  .orElseGet(() -> new Clip(each, open && voting.isEmpty(), together));
+                  .map(n -> new ClippedNoise(n, together))
+                  .orElseGet(() -> new ClippedNoise(each, open && voting.isEmpty(), together));
           Calibrated noise =
               new Calibrated.Clipped(
                   mechanism, clipping, bySet, route.owner(), measurement, labels);
@@ -228,7 +236,7 @@ interface ReleaseRule {
     }
 
     /** Whether weights by rows make another number of it than its own norm does. */
-    private static boolean isWeighed(Measurement measurement, Route.Owned route) {
+    private static boolean isWeighed(Measurement measurement, ContributionBounding.Clipped route) {
       boolean isPeople =
           measurement instanceof Measurement.CountDistinct keys
               && !route.keys().contains(keys.output().id());
@@ -258,14 +266,15 @@ interface ReleaseRule {
     private static final int MOST_BINS = 8;
 
     @Override
-    public Optional<List<Planned>> planned(NoisyAggregate point, Route route, Wanted wanted) {
-      return route instanceof Route.Shared shared
+    public Optional<List<Planned>> planned(
+        NoisyAggregate point, ContributionBounding bounding, Wanted wanted) {
+      return bounding instanceof ContributionBounding.Packed shared
           ? Optional.of(descended(point, shared, wanted))
           : Optional.empty();
     }
 
     private static List<Planned> descended(
-        NoisyAggregate point, Route.Shared route, Wanted wanted) {
+        NoisyAggregate point, ContributionBounding.Packed route, Wanted wanted) {
       Optional<BigInteger> most =
           route.owners().stream()
               .map(owner -> wanted.most(owner.unit()))
@@ -274,11 +283,11 @@ interface ReleaseRule {
       OptionalInt bins = bins(point);
       List<Planned> planned = new ArrayList<>();
       for (Measurement measurement : point.measurements()) {
-        Descending descending =
-            Descending.of(point, measurement, route.owners().size(), bins.orElse(1), most);
+        PackingPlan packing =
+            PackingPlan.of(point, measurement, route.owners().size(), bins.orElse(1), most);
         Calibrated noise =
             new Calibrated.Descended(
-                new Descend(wanted.epsilon()), descending, route.owners(), measurement);
+                new PackedNoise(wanted.epsilon()), packing, route.owners(), measurement);
         planned.add(
             byPeople(point, measurement, bins.isPresent() ? Optional.of(noise) : Optional.empty()));
       }

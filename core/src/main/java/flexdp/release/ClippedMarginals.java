@@ -6,7 +6,7 @@ import flexdp.frame.ClippedCuboids;
 import flexdp.frame.Strategy;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
-import flexdp.people.clip.Contributions;
+import flexdp.people.clipping.Contributions;
 import flexdp.plan.Calibrated;
 import flexdp.plan.FittedNoise;
 import flexdp.query.NoisyAggregate;

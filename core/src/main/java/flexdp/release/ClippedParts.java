@@ -5,8 +5,8 @@ import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
 import flexdp.plan.Calibrated;
 import flexdp.plan.FittedNoise;
+import flexdp.plan.JointClipping;
 import flexdp.plan.PublicNoise;
-import flexdp.plan.Together;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.ReleasePlan.Exact;
 import java.math.BigDecimal;
@@ -50,15 +50,15 @@ public record ClippedParts(
       NoisyAggregate read,
       List<Calibrated.Clipped> noise,
       Optional<BigDecimal> thresholding) {
-    List<List<Integer>> places = Together.of(target);
+    List<List<Integer>> places = JointClipping.of(target);
     List<ClippedRelease> parts = new ArrayList<>();
     for (List<Integer> part : places) {
       // The first one asks for the labels.
       boolean asks = parts.isEmpty();
       parts.add(
           new ClippedRelease(
-              Together.some(target, part),
-              Together.some(read, part),
+              JointClipping.some(target, part),
+              JointClipping.some(read, part),
               part.stream().map(noise::get).map(n -> asks ? n : n.ofLabels()).toList(),
               thresholding));
     }

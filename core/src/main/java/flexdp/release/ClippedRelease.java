@@ -2,7 +2,7 @@ package flexdp.release;
 
 import flexdp.cells.Histogram;
 import flexdp.cells.PersonCell;
-import flexdp.noise.Clip;
+import flexdp.noise.ClippedNoise;
 import flexdp.noise.DiscreteGaussian;
 import flexdp.noise.DiscreteLaplace;
 import flexdp.noise.Exponential;
@@ -10,11 +10,11 @@ import flexdp.noise.Laplace.LabelThreshold;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
 import flexdp.noise.Rational;
-import flexdp.people.clip.Contributions;
-import flexdp.people.clip.NoisyPeople;
-import flexdp.people.clip.Shortfall;
+import flexdp.people.clipping.ClippingBias;
+import flexdp.people.clipping.Contributions;
+import flexdp.people.clipping.NoisySizeHistogram;
 import flexdp.plan.Calibrated;
-import flexdp.plan.Clipping;
+import flexdp.plan.ClippingPlan;
 import flexdp.plan.FittedNoise;
 import flexdp.plan.LabelsByPeople;
 import flexdp.plan.PublicNoise;
@@ -71,11 +71,11 @@ public record ClippedRelease(
     noise = List.copyOf(noise);
   }
 
-  private Clipping clipping() {
+  private ClippingPlan clipping() {
     return noise.getFirst().clipping();
   }
 
-  private Clip mechanism() {
+  private ClippedNoise mechanism() {
     return noise.getFirst().mechanism();
   }
 
@@ -88,7 +88,7 @@ public record ClippedRelease(
             .map(
                 n ->
                     new Calibrated.Clipped(
-                        new Clip(epsilon),
+                        new ClippedNoise(epsilon),
                         n.clipping(),
                         n.bySet(),
                         n.owner(),
@@ -190,7 +190,7 @@ public record ClippedRelease(
   Released draw(Clips clips, List<List<Object>> labels, Noise drawing) {
     Histogram bins = Histogram.of(target, labels);
     Contributions<PersonCell> contributions = clips.contributions().apply(Optional.of(labels));
-    NoisyPeople people = published(contributions, drawing);
+    NoisySizeHistogram people = published(contributions, drawing);
     int cells = bins.bins().size();
     int level = clipping().level(people, cells, mechanism());
     fill(contributions, level, bins);
@@ -217,14 +217,14 @@ public record ClippedRelease(
   }
 
   /** How many people are of which size, with noise. */
-  private NoisyPeople published(Contributions<PersonCell> contributions, Noise drawing) {
-    Clip mechanism = mechanism();
+  private NoisySizeHistogram published(Contributions<PersonCell> contributions, Noise drawing) {
+    ClippedNoise mechanism = mechanism();
     return clipping().euclidean()
-        ? NoisyPeople.publish(
+        ? NoisySizeHistogram.publish(
             contributions,
             clipping().peopleVariance(mechanism.choosingConcentration(noise.size())),
             drawing.source())
-        : NoisyPeople.publish(
+        : NoisySizeHistogram.publish(
             contributions,
             mechanism.choosing(noise.size()),
             clipping().peopleMoved(),
@@ -348,9 +348,10 @@ public record ClippedRelease(
    * The noise now that the level is known, and about how much was cut off: of one number. Of many
    * cells nobody knows what part of that each lost, so there it is the noise of the capped number.
    */
-  private Map<Integer, PublicNoise> known(NoisyPeople people, int level, int cells) {
+  private Map<Integer, PublicNoise> known(NoisySizeHistogram people, int level, int cells) {
     Map<Integer, PublicNoise> known = new HashMap<>();
-    Shortfall cut = clipping().isForCells(cells) ? Shortfall.NONE : people.shortfall(level, cells);
+    ClippingBias cut =
+        clipping().isForCells(cells) ? ClippingBias.NONE : people.shortfall(level, cells);
     for (Calibrated.Clipped one : noise) {
       if (one.measurement() instanceof Measurement.Additive amount) {
         known.put(amount.output().id(), one.known(amount, level, cut));

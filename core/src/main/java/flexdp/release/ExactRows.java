@@ -2,7 +2,7 @@ package flexdp.release;
 
 import flexdp.cells.CellSink;
 import flexdp.cells.PersonCell;
-import flexdp.people.clip.Contributions;
+import flexdp.people.clipping.Contributions;
 import java.util.function.Consumer;
 
 /**

@@ -7,8 +7,8 @@ import flexdp.failure.RejectionCode;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
 import flexdp.plan.Calibrated;
+import flexdp.plan.ContributionBounding;
 import flexdp.plan.Planned;
-import flexdp.plan.Route;
 import flexdp.query.Labels;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.ReleasePlan.Exact;
@@ -45,8 +45,8 @@ public record HistogramRelease(
   }
 
   /** Rejects, before anything is spent, a histogram whose labels could not be shown. */
-  public static void check(NoisyAggregate point, Route route) {
-    if (!route.showsLabelsByPeople()) {
+  public static void check(NoisyAggregate point, ContributionBounding bounding) {
+    if (!bounding.showsLabelsByPeople()) {
       check(point);
     }
   }

@@ -9,17 +9,17 @@ import flexdp.cells.CellSink;
 import flexdp.cells.Histogram;
 import flexdp.compute.ValueConversion;
 import flexdp.compute.ValueOrdering;
-import flexdp.noise.Descend;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
-import flexdp.people.clip.Levels;
-import flexdp.people.descent.Descent;
-import flexdp.people.descent.Holdings;
-import flexdp.people.descent.OwnerBuckets;
-import flexdp.people.descent.OwnerDegrees;
-import flexdp.people.descent.OwnerSets;
-import flexdp.people.descent.Solver;
-import flexdp.people.descent.Values;
+import flexdp.noise.PackedNoise;
+import flexdp.people.clipping.ClipLevels;
+import flexdp.people.packing.OwnedWeights;
+import flexdp.people.packing.OwnerBuckets;
+import flexdp.people.packing.OwnerDegrees;
+import flexdp.people.packing.OwnerSets;
+import flexdp.people.packing.PackingMechanism;
+import flexdp.people.packing.PackingSolver;
+import flexdp.people.packing.PackingValues;
 import flexdp.plan.Calibrated;
 import flexdp.policy.Type;
 import flexdp.query.Labels;
@@ -48,7 +48,10 @@ import java.util.stream.IntStream;
  * @param solver of packing programs, where a row has three owners or more
  */
 public record PackedRelease(
-    NoisyAggregate target, NoisyAggregate rows, List<Calibrated.Descended> noise, Solver solver)
+    NoisyAggregate target,
+    NoisyAggregate rows,
+    List<Calibrated.Descended> noise,
+    PackingSolver solver)
     implements LevelRelease {
   private static final Set<Type.Kind> WHOLE =
       Set.of(Type.Kind.SMALLINT, Type.Kind.INTEGER, Type.Kind.BIGINT);
@@ -56,7 +59,7 @@ public record PackedRelease(
   /**
    * @param values by measurement and bin
    */
-  record Shares(Histogram bins, List<List<Values>> values) implements Exact {}
+  record Shares(Histogram bins, List<List<PackingValues>> values) implements Exact {}
 
   public PackedRelease {
     noise = List.copyOf(noise);
@@ -71,7 +74,7 @@ public record PackedRelease(
             .map(
                 n ->
                     new Calibrated.Descended(
-                        new Descend(epsilon), n.descending(), n.owners(), n.measurement()))
+                        new PackedNoise(epsilon), n.packing(), n.owners(), n.measurement()))
             .toList(),
         solver);
   }
@@ -83,7 +86,7 @@ public record PackedRelease(
 
   @Override
   public boolean needsSolver() {
-    return noise.getFirst().descending().isApproximate();
+    return noise.getFirst().packing().isApproximate();
   }
 
   private List<Column> owners() {
@@ -156,20 +159,20 @@ public record PackedRelease(
         Reading.Cells.Use.OWNERS);
   }
 
-  private Levels levels(int measurement) {
-    return noise.get(measurement).descending().levels();
+  private ClipLevels levels(int measurement) {
+    return noise.get(measurement).packing().levels();
   }
 
   @Override
   public Shares read(ExactRows from, Optional<List<List<Object>>> labels) {
     Histogram bins = Histogram.of(target, labels.orElseThrow());
-    List<? extends List<? extends Holdings>> held =
+    List<? extends List<? extends OwnedWeights>> held =
         isOfTwoKinds() && from.staysOpen() ? apart(from, bins) : sets(rows, from, bins);
-    List<List<Values>> values = new ArrayList<>();
+    List<List<PackingValues>> values = new ArrayList<>();
     for (int m = 0; m < noise.size(); m++) {
-      List<Values> each = new ArrayList<>();
-      for (Holdings holdings : held.get(m)) {
-        each.add(new Values(holdings, levels(m), solver));
+      List<PackingValues> each = new ArrayList<>();
+      for (OwnedWeights holdings : held.get(m)) {
+        each.add(new PackingValues(holdings, levels(m), solver));
       }
       values.add(each);
     }
@@ -246,7 +249,7 @@ public record PackedRelease(
    * and what several have together only where a value asks for it. Most rows then never leave the
    * database. Of one measurement how many have how much, else what each has.
    */
-  private List<? extends List<? extends Holdings>> apart(ExactRows from, Histogram bins) {
+  private List<? extends List<? extends OwnedWeights>> apart(ExactRows from, Histogram bins) {
     Optional<List<OwnerBuckets>> buckets =
         noise.size() == 1 ? buckets(from, bins) : Optional.empty();
     return buckets.isPresent() ? List.of(buckets.get()) : degrees(from, bins);
@@ -256,7 +259,7 @@ public record PackedRelease(
     List<OwnerBuckets> buckets = new ArrayList<>();
     for (int i = 0; i < bins.bins().size(); i++) {
       int bin = i;
-      Supplier<Holdings> more = () -> degrees(from, bins).getFirst().get(bin);
+      Supplier<OwnedWeights> more = () -> degrees(from, bins).getFirst().get(bin);
       buckets.add(new OwnerBuckets(levels(0), more));
     }
     boolean[] readable = {true};
@@ -281,7 +284,7 @@ public record PackedRelease(
     return readable[0] ? Optional.of(buckets) : Optional.empty();
   }
 
-  private List<? extends List<? extends Holdings>> degrees(ExactRows from, Histogram bins) {
+  private List<? extends List<? extends OwnedWeights>> degrees(ExactRows from, Histogram bins) {
     DegreeSink sink = new DegreeSink(from, bins);
     from.cells(byEither(), sink);
     return sink.readable ? sink.degrees : sets(rows, from, bins);
@@ -385,11 +388,11 @@ public record PackedRelease(
     for (int bin = 0; bin < shares.bins().bins().size(); bin++) {
       List<Object> row = Histogram.labels(target, shares.bins().bins().get(bin));
       for (int m = 0; m < noise.size(); m++) {
-        Descent.Released released =
-            new Descent(
+        PackingMechanism.Released released =
+            new PackingMechanism(
                     levels(m),
                     noise.get(m).each().epsilon(),
-                    noise.get(m).descending().isApproximate())
+                    noise.get(m).packing().isApproximate())
                 .release(shares.values().get(m).get(bin), drawing.source());
         levels.get(m).add(released.level());
         row.add(shown(noise.get(m), released));
@@ -407,7 +410,7 @@ public record PackedRelease(
   }
 
   /** To the nearest step: rounding what is noisy already costs nothing. */
-  private static Object shown(Calibrated.Descended noise, Descent.Released released) {
+  private static Object shown(Calibrated.Descended noise, PackingMechanism.Released released) {
     BigInteger two = BigInteger.TWO;
     BigInteger steps =
         released
@@ -432,7 +435,7 @@ public record PackedRelease(
 
   @Override
   public BigDecimal value(Exact exact, int level) {
-    Values values = ((Shares) exact).values().getFirst().getFirst();
+    PackingValues values = ((Shares) exact).values().getFirst().getFirst();
     return noise
         .getFirst()
         .measurement()
@@ -445,8 +448,8 @@ public record PackedRelease(
     List<Moved> moved = new ArrayList<>();
     for (int m = 0; m < noise.size(); m++) {
       for (int bin = 0; bin < ((Shares) one).values().get(m).size(); bin++) {
-        Values with = ((Shares) one).values().get(m).get(bin);
-        Values without = ((Shares) other).values().get(m).get(bin);
+        PackingValues with = ((Shares) one).values().get(m).get(bin);
+        PackingValues without = ((Shares) other).values().get(m).get(bin);
         for (int level = 0; level <= levels(m).last(); level++) {
           BigInteger tau = levels(m).at(level).shiftLeft(40);
           BigInteger slack = needsSolver() ? tau.shiftRight(6) : BigInteger.ZERO;

@@ -3,10 +3,10 @@ package flexdp.release;
 import flexdp.metrics.ContributionProfile;
 import flexdp.noise.Noise;
 import flexdp.noise.Rational;
-import flexdp.people.clip.Contributions;
-import flexdp.people.clip.NoisyPeople;
+import flexdp.people.clipping.Contributions;
+import flexdp.people.clipping.NoisySizeHistogram;
 import flexdp.plan.Calibrated;
-import flexdp.plan.Clipping;
+import flexdp.plan.ClippingPlan;
 import flexdp.query.Measurement;
 import flexdp.release.ReleasePlan.LevelRelease;
 import java.math.BigDecimal;
@@ -20,8 +20,8 @@ import java.util.Optional;
 /**
  * Publishes how much people have: the histogram by which a clipped answer chooses its level, bought
  * with all of an ε instead of a quarter, and kept. A person is in one bucket of it, so it moves by
- * one when she comes or goes (or by what {@link Clipping#peopleMoved} says of other units); it is
- * read as that of the answer is, so that whoever is one person there is one here.
+ * one when she comes or goes (or by what {@link ClippingPlan#peopleMoved} says of other units); it
+ * is read as that of the answer is, so that whoever is one person there is one here.
  */
 public final class PeopleProfile {
   private static final MathContext UP = new MathContext(12, RoundingMode.CEILING);
@@ -84,10 +84,10 @@ public final class PeopleProfile {
       BigDecimal epsilon,
       Noise noise) {
     Calibrated.Clipped first = clipped.noise().getFirst();
-    Clipping clipping = first.clipping();
+    ClippingPlan clipping = first.clipping();
     Contributions<?> people = clipped.contributions(from, Optional.of(List.of(List.of())));
-    NoisyPeople noisy =
-        NoisyPeople.publish(people, epsilon, clipping.peopleMoved(), noise.source());
+    NoisySizeHistogram noisy =
+        NoisySizeHistogram.publish(people, epsilon, clipping.peopleMoved(), noise.source());
     BigDecimal unit = clipping.byRows() ? BigDecimal.ONE : first.measurement().grid();
     List<BigDecimal> upTo = new ArrayList<>();
     for (int level = 0; level <= noisy.levels().last(); level++) {

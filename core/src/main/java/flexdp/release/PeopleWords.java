@@ -2,10 +2,10 @@ package flexdp.release;
 
 import flexdp.frame.ClippedCuboids;
 import flexdp.noise.Laplace;
-import flexdp.people.clip.NoisyPeople;
-import flexdp.people.clip.Shortfall;
+import flexdp.people.clipping.ClippingBias;
+import flexdp.people.clipping.NoisySizeHistogram;
 import flexdp.plan.Calibrated;
-import flexdp.plan.Clipping;
+import flexdp.plan.ClippingPlan;
 import flexdp.plan.Errors;
 import flexdp.query.Labels;
 import flexdp.query.Measurement;
@@ -29,7 +29,7 @@ public final class PeopleWords {
 
   /** Bias and noise apart: noise is on either side, what is cut off is missing. */
   static List<String> clipped(
-      List<Calibrated.Clipped> noise, NoisyPeople people, int level, int cells) {
+      List<Calibrated.Clipped> noise, NoisySizeHistogram people, int level, int cells) {
     boolean forCells = noise.getFirst().clipping().isForCells(cells);
     boolean clipped =
         noise.stream().anyMatch(one -> !one.clipping().isUnclipped(one.measurement()));
@@ -57,7 +57,8 @@ public final class PeopleWords {
   }
 
   /** The caps as numbers; of measurements that have one. */
-  static List<Cap> caps(List<Calibrated.Clipped> noise, NoisyPeople people, int level, int cells) {
+  static List<Cap> caps(
+      List<Calibrated.Clipped> noise, NoisySizeHistogram people, int level, int cells) {
     return noise.stream()
         .filter(one -> !one.clipping().isUnclipped(one.measurement()))
         .map(one -> cap(one, people, level, cells))
@@ -100,16 +101,16 @@ public final class PeopleWords {
   }
 
   private static BigDecimal tau(Calibrated.Clipped noise, int level) {
-    Clipping clipping = noise.clipping();
+    ClippingPlan clipping = noise.clipping();
     BigDecimal grid = clipping.byRows() ? BigDecimal.ONE : noise.measurement().grid();
     return new BigDecimal(clipping.levels().at(level)).multiply(grid);
   }
 
   /** At most how much of anybody counts. */
   private static List<String> level(
-      Calibrated.Clipped first, NoisyPeople people, int level, int cells) {
+      Calibrated.Clipped first, NoisySizeHistogram people, int level, int cells) {
     List<String> notes = new ArrayList<>();
-    Clipping clipping = first.clipping();
+    ClippingPlan clipping = first.clipping();
     BigDecimal tau = tau(first, level);
     notes.add(
         clipping.euclidean()
@@ -124,7 +125,7 @@ public final class PeopleWords {
 
   /** What a length means. */
   private static String scaled(
-      Measurement measurement, Clipping clipping, BigDecimal tau, int cells) {
+      Measurement measurement, ClippingPlan clipping, BigDecimal tau, int cells) {
     boolean counted = clipping.byRows() || !(measurement instanceof Measurement.Sum);
     return "each person's "
         + (counted ? "counts" : "sums")
@@ -148,9 +149,10 @@ public final class PeopleWords {
   }
 
   /** What clipping took away, as far as that is known. */
-  private static Cap cap(Calibrated.Clipped noise, NoisyPeople people, int level, int cells) {
-    Clipping clipping = noise.clipping();
-    Shortfall cut = clipping.shortfall(noise.measurement(), people.shortfall(level, cells));
+  private static Cap cap(
+      Calibrated.Clipped noise, NoisySizeHistogram people, int level, int cells) {
+    ClippingPlan clipping = noise.clipping();
+    ClippingBias cut = clipping.shortfall(noise.measurement(), people.shortfall(level, cells));
     if (cut.isNone() || !(noise.measurement() instanceof Measurement.Additive)) {
       return cap(noise, level, Optional.empty(), Optional.empty());
     }
@@ -221,7 +223,7 @@ public final class PeopleWords {
               c.at(0),
               c.at(c.clipping().levels().last()),
               c.clipping().levels().fine() ? ", " + text(c.at(0).multiply(THREE)) : "");
-      case Calibrated.Descended d -> levels(d.at(0), d.at(d.descending().levels().last()), "");
+      case Calibrated.Descended d -> levels(d.at(0), d.at(d.packing().levels().last()), "");
       case Calibrated.Added a -> text(a.sensitivity());
       case Calibrated.Chosen c -> text(c.sensitivity());
     };

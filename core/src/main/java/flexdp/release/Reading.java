@@ -1,8 +1,8 @@
 package flexdp.release;
 
 import flexdp.algebra.Column;
-import flexdp.people.clip.Levels;
-import flexdp.plan.Clipping;
+import flexdp.people.clipping.ClipLevels;
+import flexdp.plan.ClippingPlan;
 import flexdp.query.NoisyAggregate;
 import java.math.BigInteger;
 import java.util.List;
@@ -32,7 +32,10 @@ public sealed interface Reading {
    * @param labels that are looked at, where these are known; others may be left out
    */
   record People(
-      NoisyAggregate point, Column owner, Clipping clipping, Optional<List<List<Object>>> labels)
+      NoisyAggregate point,
+      Column owner,
+      ClippingPlan clipping,
+      Optional<List<List<Object>>> labels)
       implements Reading {}
 
   /**
@@ -40,7 +43,7 @@ public sealed interface Reading {
    *
    * @param each by grouping sets of keys and one owner, with one measurement
    */
-  record Degrees(NoisyAggregate each, List<Column> keys, List<Column> owners, Levels levels)
+  record Degrees(NoisyAggregate each, List<Column> keys, List<Column> owners, ClipLevels levels)
       implements Reading {
     /** Beyond this a database without wide numbers may have cut a number. */
     public static final int MOST_BITS = 61;

@@ -3,12 +3,12 @@ package flexdp.release;
 import flexdp.frame.Strategy;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
-import flexdp.people.descent.Solver;
+import flexdp.people.packing.PackingSolver;
 import flexdp.plan.Calibrated;
 import flexdp.plan.FittedNoise;
+import flexdp.plan.JointClipping;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
-import flexdp.plan.Together;
 import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -105,7 +105,7 @@ public sealed interface ReleasePlan
    * @param thresholding the policy's δ of one thresholded histogram
    * @param solver asked where a row has three owners or more
    */
-  record Means(Optional<BigDecimal> thresholding, Solver solver) {}
+  record Means(Optional<BigDecimal> thresholding, PackingSolver solver) {}
 
   /** How a release point of a plan is made. */
   static ReleasePlan of(Plan plan, NoisyAggregate point, Means means) {
@@ -131,7 +131,7 @@ public sealed interface ReleasePlan
     if (!packed.isEmpty()) {
       return new PackedRelease(point, read, packed, means.solver());
     }
-    if (!clipped.isEmpty() && Together.of(point).size() > 1) {
+    if (!clipped.isEmpty() && JointClipping.of(point).size() > 1) {
       return ClippedParts.of(point, read, clipped, means.thresholding());
     }
     if (!clipped.isEmpty()) {

@@ -13,9 +13,9 @@ import flexdp.frame.CubesOfPeople.Row;
 import flexdp.noise.Laplace;
 import flexdp.noise.Noise;
 import flexdp.noise.SeededBits;
-import flexdp.people.clip.Contributions;
+import flexdp.people.clipping.Contributions;
 import flexdp.plan.Calibrated;
-import flexdp.plan.Clipping;
+import flexdp.plan.ClippingPlan;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.ClippedMarginals;
 import flexdp.release.ClippedRelease;
@@ -120,7 +120,7 @@ class ClippedCubeAnswersTest {
       people.add(rows(random, 1 + random.nextInt(8)));
     }
     NoisyAggregate point = cube.point();
-    Clipping all = Clipping.of(point, Optional.empty(), List.of());
+    ClippingPlan all = ClippingPlan.of(point, Optional.empty(), List.of());
     Contributions<PersonCell> together = contributions(all, point, people);
     Contributions<PersonCell> framed = contributions(cube.clipping(), cube.read(), people);
     Map<List<Object>, Double> truth = new HashMap<>();
@@ -173,7 +173,7 @@ class ClippedCubeAnswersTest {
     Calibrated.Clipped noise =
         new Calibrated.Clipped(
             first.mechanism(),
-            Clipping.of(cube.point(), Optional.empty(), List.of()),
+            ClippingPlan.of(cube.point(), Optional.empty(), List.of()),
             Optional.of(cube.clipping()),
             first.owner(),
             first.measurement(),

@@ -11,7 +11,7 @@ import flexdp.cells.PersonCell;
 import flexdp.frame.CubesOfPeople.Cube;
 import flexdp.frame.CubesOfPeople.Row;
 import flexdp.noise.Rational;
-import flexdp.people.clip.Contributions;
+import flexdp.people.clipping.Contributions;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;

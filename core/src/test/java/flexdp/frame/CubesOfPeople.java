@@ -5,9 +5,9 @@ import flexdp.Analyzer;
 import flexdp.cells.CellSink;
 import flexdp.cells.PersonCell;
 import flexdp.metrics.Metrics;
-import flexdp.people.clip.Contributions;
+import flexdp.people.clipping.Contributions;
 import flexdp.plan.Calibrated;
-import flexdp.plan.Clipping;
+import flexdp.plan.ClippingPlan;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
@@ -68,7 +68,7 @@ final class CubesOfPeople {
       NoisyAggregate read,
       List<Calibrated.Clipped> noise,
       List<Strategy> strategies) {
-    Clipping clipping() {
+    ClippingPlan clipping() {
       return noise.getFirst().clipping();
     }
 
@@ -136,14 +136,14 @@ final class CubesOfPeople {
 
   /** What the one pass of SQL tells. */
   static Contributions<PersonCell> contributions(
-      Clipping clipping, NoisyAggregate read, List<List<Row>> people) {
+      ClippingPlan clipping, NoisyAggregate read, List<List<Row>> people) {
     Contributions<PersonCell> all = new Contributions<>(clipping.levels(), clipping.digits());
     contribute(clipping, read, people, all);
     return all;
   }
 
   static void contribute(
-      Clipping clipping,
+      ClippingPlan clipping,
       NoisyAggregate read,
       List<List<Row>> people,
       Contributions<PersonCell> all) {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.failure.Position;
-import flexdp.people.clip.Levels;
+import flexdp.people.clipping.ClipLevels;
 import flexdp.policy.PrivacyUnit;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
@@ -57,9 +57,9 @@ class ClippingPlanTest {
         new PrivacyUnit.Row("t"), rows.map(BigInteger::valueOf), BigInteger.valueOf(people));
   }
 
-  private static Clipping clipping(boolean byRows, boolean binned, PublicBound... besides) {
-    return new Clipping(
-        new Levels(BigInteger.ONE, 6),
+  private static ClippingPlan clipping(boolean byRows, boolean binned, PublicBound... besides) {
+    return new ClippingPlan(
+        new ClipLevels(BigInteger.ONE, 6),
         Set.of(),
         byRows || binned ? 20 : 0,
         byRows,
@@ -69,7 +69,7 @@ class ClippingPlanTest {
         List.of(besides));
   }
 
-  private static long moved(Clipping clipping, Measurement measurement, int level) {
+  private static long moved(ClippingPlan clipping, Measurement measurement, int level) {
     return clipping.moved(measurement, level).shiftRight(clipping.digits()).longValueExact();
   }
 
@@ -99,7 +99,7 @@ class ClippingPlanTest {
   /** The score of one rank moves by τ for each person, those of all values together by 2τ. */
   @Test
   void valuesThatArePickedBesideRows() {
-    Clipping clipping = clipping(true, false, beside(Optional.of(1), 2));
+    ClippingPlan clipping = clipping(true, false, beside(Optional.of(1), 2));
     assertEquals(16, moved(clipping, MEDIAN, 3));
     assertEquals(32, moved(clipping, MODE, 3));
   }
@@ -107,8 +107,8 @@ class ClippingPlanTest {
   @Test
   void aDeclaredNumberOfRowsLowersTheLevels() {
     Optional<BigInteger> rows = Optional.of(BigInteger.valueOf(200));
-    assertEquals(8, Clipping.levels((Measurement.Additive) COUNT, rows).last());
-    Levels sums = Clipping.levels(sum(0, 1024), rows);
+    assertEquals(8, ClippingPlan.levels((Measurement.Additive) COUNT, rows).last());
+    ClipLevels sums = ClippingPlan.levels(sum(0, 1024), rows);
     assertEquals(BigInteger.valueOf(262_144), sums.at(sums.last()));
   }
 }

@@ -3,8 +3,8 @@ package flexdp.plan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.people.clip.Contributions;
-import flexdp.people.clip.Levels;
+import flexdp.people.clipping.ClipLevels;
+import flexdp.people.clipping.Contributions;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 class GroupingSetsClipTest {
   private static final int DIGITS = 20;
-  private static final Levels LEVELS = new Levels(BigInteger.ONE, 6);
+  private static final ClipLevels LEVELS = new ClipLevels(BigInteger.ONE, 6);
 
   /** A person's rows as bins of two keys, grouped by (a, b), by a, and in all. */
   private static Map<String, BigInteger> bins(SplittableRandom random, boolean twice) {

@@ -10,9 +10,9 @@ import flexdp.cells.PersonCell;
 import flexdp.metrics.Metrics;
 import flexdp.noise.Noise;
 import flexdp.noise.SeededBits;
-import flexdp.people.clip.Contributions;
-import flexdp.people.descent.Solver;
-import flexdp.plan.Clipping;
+import flexdp.people.clipping.Contributions;
+import flexdp.people.packing.PackingSolver;
+import flexdp.plan.ClippingPlan;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -73,7 +73,7 @@ class CellsTableTest {
   private record Held(Shape shape) implements ExactRows {
     @Override
     public void people(Reading.People what, Contributions<PersonCell> to) {
-      Clipping clipping = what.clipping();
+      ClippingPlan clipping = what.clipping();
       for (Map<Integer, Integer> hers : shape.people()) {
         Map<PersonCell, BigInteger> values = new HashMap<>();
         hers.forEach((cell, n) -> values.put(cell(cell), BigInteger.valueOf(n)));
@@ -86,7 +86,7 @@ class CellsTableTest {
     }
 
     private static void byLength(
-        Clipping clipping, Map<PersonCell, BigInteger> values, Contributions<PersonCell> to) {
+        ClippingPlan clipping, Map<PersonCell, BigInteger> values, Contributions<PersonCell> to) {
       BigInteger squares =
           values.values().stream().map(v -> v.pow(2)).reduce(BigInteger.ZERO, BigInteger::add);
       BigInteger root = squares.sqrt();
@@ -154,7 +154,7 @@ class CellsTableTest {
         .plan("SELECT cell, COUNT(*) FROM visits GROUP BY cell", options.concentrated(squares));
   }
 
-  private static final Solver NONE =
+  private static final PackingSolver NONE =
       program -> {
         throw new AssertionError("no program is solved");
       };

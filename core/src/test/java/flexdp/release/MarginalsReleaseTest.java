@@ -10,7 +10,7 @@ import flexdp.cells.PersonCell;
 import flexdp.frame.Strategies;
 import flexdp.frame.Strategy;
 import flexdp.metrics.Metrics;
-import flexdp.people.clip.Contributions;
+import flexdp.people.clipping.Contributions;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.policy.ColumnSpec;

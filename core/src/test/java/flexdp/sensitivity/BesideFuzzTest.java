@@ -12,7 +12,7 @@ import flexdp.metrics.Metrics;
 import flexdp.ownership.OwnedRelations;
 import flexdp.ownership.OwnedScans;
 import flexdp.ownership.OwnedTableExpansion;
-import flexdp.people.clip.Beside;
+import flexdp.people.clipping.CrossUnitSensitivity;
 import flexdp.policy.PrivacyUnit;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -133,7 +133,10 @@ class BesideFuzzTest {
       }
       String what = "seed " + seed + ": " + tree;
       PublicBound.of(shown, rewritten, unit)
-          .ifPresent(b -> compare(new Beside(b.rows().orElse(MANY), b.people()), one, two, what));
+          .ifPresent(
+              b ->
+                  compare(
+                      new CrossUnitSensitivity(b.rows().orElse(MANY), b.people()), one, two, what));
       Metrics measured = databases.measure(step.smaller(), false);
       SensitivityAnalysis analysis =
           new SensitivityAnalysis(
@@ -147,7 +150,8 @@ class BesideFuzzTest {
               instanceof BoundOrReason.Known people) {
         checked++;
         compare(
-            new Beside(rows.bound().evaluate(Map.of()), people.bound().evaluate(Map.of())),
+            new CrossUnitSensitivity(
+                rows.bound().evaluate(Map.of()), people.bound().evaluate(Map.of())),
             one,
             two,
             what);
@@ -164,25 +168,26 @@ class BesideFuzzTest {
     }
   }
 
-  private void compare(Beside beside, Map<Object, Person> x, Map<Object, Person> y, String what) {
+  private void compare(
+      CrossUnitSensitivity crossUnit, Map<Object, Person> x, Map<Object, Person> y, String what) {
     BigInteger widest = BigInteger.valueOf(WIDEST);
-    double rows = beside.rows().doubleValue();
+    double rows = crossUnit.rows().doubleValue();
     for (long tau : new long[] {1, 2, 4}) {
       BigInteger level = BigInteger.valueOf(tau);
       double counted = moved(BesideFuzzTest::count, x, y, tau);
-      within(counted, beside.oneSided(level, BigInteger.ONE), what);
-      within(counted, beside.weightedCount(level), what);
-      within(moved(BesideFuzzTest::sum, x, y, tau), beside.twoSided(level, widest), what);
+      within(counted, crossUnit.oneSided(level, BigInteger.ONE), what);
+      within(counted, crossUnit.weightedCount(level), what);
+      within(moved(BesideFuzzTest::sum, x, y, tau), crossUnit.twoSided(level, widest), what);
       double weighted = moved(BesideFuzzTest::weighted, x, y, tau);
-      within(weighted, beside.weightedSum(level, widest, widest), what);
+      within(weighted, crossUnit.weightedSum(level, widest, widest), what);
       double bins = 0;
       for (int label = 0; label < 3; label++) {
         bins += Math.abs(bin(x, tau, label) - bin(y, tau, label));
       }
-      within(bins, beside.bins(level), what);
+      within(bins, crossUnit.bins(level), what);
       note("rows move one person only", counted > Math.min(rows, tau));
     }
-    within(histogram(x, y), beside.histogram(), what);
+    within(histogram(x, y), crossUnit.histogram(), what);
     note("the histogram moves by one", histogram(x, y) > 1);
   }
 

@@ -13,9 +13,9 @@ import flexdp.failure.ConfigurationError;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.text.YamlText;
 import flexdp.gateway.trino.Trino;
-import flexdp.people.clip.Contributions;
-import flexdp.plan.Clipping;
-import flexdp.plan.Together;
+import flexdp.people.clipping.Contributions;
+import flexdp.plan.ClippingPlan;
+import flexdp.plan.JointClipping;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Table;
@@ -96,7 +96,11 @@ class LengthExtremesTest {
           rows(40, "6, n % 7, CASE WHEN n % 3 = 0 THEN NULL ELSE 2 END, NULL, 9000000000, 1"));
 
   private Contributions<PersonCell> read(
-      PeopleReading reading, NoisyAggregate point, Clipping clipping, int without, boolean beside) {
+      PeopleReading reading,
+      NoisyAggregate point,
+      ClippingPlan clipping,
+      int without,
+      boolean beside) {
     PeopleReading.Owned owned = owned(point.input());
     return reading.read(
         point, where(owned, "<>", without), owned.owner(), clipping, labels(point, beside));
@@ -107,10 +111,10 @@ class LengthExtremesTest {
 
   private void check(PeopleReading reading, String sql) {
     NoisyAggregate whole = PeopleReading.point(sql, POLICY);
-    for (List<Integer> part : Together.of(whole)) {
-      NoisyAggregate point = Together.some(whole, part);
-      Clipping clipping =
-          Clipping.of(point, Optional.empty(), List.of()).inSquares(point).orElseThrow();
+    for (List<Integer> part : JointClipping.of(whole)) {
+      NoisyAggregate point = JointClipping.some(whole, part);
+      ClippingPlan clipping =
+          ClippingPlan.of(point, Optional.empty(), List.of()).inSquares(point).orElseThrow();
       boolean beside = sql.startsWith("SELECT city");
       Contributions<PersonCell> all = read(reading, point, clipping, 0, beside);
       for (int person = 1; person <= 6; person++) {
@@ -171,10 +175,10 @@ class LengthExtremesTest {
   void rangesThatAreTooWideHaveNoLength() {
     NoisyAggregate wide =
         PeopleReading.point("SELECT page, AVG(wide) FROM visits GROUP BY page", POLICY);
-    assertTrue(Clipping.of(wide, Optional.empty(), List.of()).inSquares(wide).isEmpty());
+    assertTrue(ClippingPlan.of(wide, Optional.empty(), List.of()).inSquares(wide).isEmpty());
     NoisyAggregate sum =
         PeopleReading.point("SELECT page, SUM(wide) FROM visits GROUP BY page", POLICY);
-    assertTrue(Clipping.of(sum, Optional.empty(), List.of()).inSquares(sum).isPresent());
+    assertTrue(ClippingPlan.of(sum, Optional.empty(), List.of()).inSquares(sum).isPresent());
   }
 
   /** Of values of 37 bits, shares of 57: a hundred people add up to more than 64 bits. */

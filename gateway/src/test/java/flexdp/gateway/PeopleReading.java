@@ -10,8 +10,8 @@ import flexdp.gateway.answer.DatabaseRows;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.plan.Rendered;
-import flexdp.people.clip.Contributions;
-import flexdp.plan.Clipping;
+import flexdp.people.clipping.Contributions;
+import flexdp.plan.ClippingPlan;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
 import flexdp.query.NoisyAggregate;
@@ -73,14 +73,14 @@ record PeopleReading(JdbcDatabase database) {
 
   Contributions<PersonCell> read(
       NoisyAggregate point, Relation input, Column owner, Optional<List<List<Object>>> labels) {
-    return read(point, input, owner, Clipping.of(point, Optional.empty(), List.of()), labels);
+    return read(point, input, owner, ClippingPlan.of(point, Optional.empty(), List.of()), labels);
   }
 
   Contributions<PersonCell> read(
       NoisyAggregate point,
       Relation input,
       Column owner,
-      Clipping clipping,
+      ClippingPlan clipping,
       Optional<List<List<Object>>> labels) {
     Contributions<PersonCell> all = new Contributions<>(clipping.levels(), clipping.digits());
     try (Session session = database.session()) {

@@ -16,11 +16,11 @@ import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.ownership.TruncatedTable;
-import flexdp.people.clip.Contributions;
-import flexdp.plan.Clipping;
-import flexdp.plan.Route;
-import flexdp.plan.Routes;
-import flexdp.plan.Together;
+import flexdp.people.clipping.Contributions;
+import flexdp.plan.ClippingPlan;
+import flexdp.plan.ContributionBounding;
+import flexdp.plan.ContributionBoundingChoice;
+import flexdp.plan.JointClipping;
 import flexdp.policy.Table;
 import flexdp.query.Labels;
 import flexdp.query.Measurement;
@@ -98,7 +98,7 @@ abstract class PeopleSuite {
         continue;
       }
       Optional<List<List<Object>>> labels = labels(point, beside);
-      Clipping clipping = Clipping.of(point, Optional.empty(), List.of());
+      ClippingPlan clipping = ClippingPlan.of(point, Optional.empty(), List.of());
       PeopleReading.Owned owned = owned(point.input());
       Contributions<PersonCell> all = reading.read(point, owned.input(), owned.owner(), labels);
       for (int person : new int[] {1, 2, 9}) {
@@ -131,11 +131,12 @@ abstract class PeopleSuite {
     List<String> lines = new ArrayList<>();
     for (String sql : VisitQuestions.QUESTIONS) {
       NoisyAggregate point = point(sql);
-      Optional<Clipping> squares = Clipping.of(point, Optional.empty(), List.of()).inSquares(point);
+      Optional<ClippingPlan> squares =
+          ClippingPlan.of(point, Optional.empty(), List.of()).inSquares(point);
       if (squares.isEmpty()) {
         continue;
       }
-      Clipping clipping = squares.get();
+      ClippingPlan clipping = squares.get();
       Optional<List<List<Object>>> labels = labels(point, beside);
       PeopleReading.Owned owned = owned(point.input());
       Contributions<PersonCell> all =
@@ -173,8 +174,8 @@ abstract class PeopleSuite {
     for (String sql : VisitQuestions.COUNTED) {
       NoisyAggregate asked = point(sql);
       lines.add(sql);
-      for (List<Integer> part : Together.of(asked)) {
-        NoisyAggregate point = Together.some(asked, part);
+      for (List<Integer> part : JointClipping.of(asked)) {
+        NoisyAggregate point = JointClipping.some(asked, part);
         PeopleReading.Owned owned = owned(point.input());
         Contributions<PersonCell> all = reading.read(point, owned.input(), owned.owner());
         lines.addAll(written(all));
@@ -191,7 +192,7 @@ abstract class PeopleSuite {
       NoisyAggregate point,
       Contributions<PersonCell> all,
       Contributions<PersonCell> without) {
-    Clipping clipping = Clipping.of(point, Optional.empty(), List.of());
+    ClippingPlan clipping = ClippingPlan.of(point, Optional.empty(), List.of());
     for (int level = 0; level <= clipping.levels().last(); level++) {
       int tau = level;
       for (int m = 0; m < point.measurements().size(); m++) {
@@ -214,7 +215,7 @@ abstract class PeopleSuite {
   void withoutOnePersonNoCuboidMovesByMoreThanItsNoiseIsMadeFor() {
     for (String sql : VisitQuestions.CUBES) {
       NoisyAggregate point = point(sql);
-      Clipping clipping = Clipping.bySet(point, Optional.empty(), List.of()).orElseThrow();
+      ClippingPlan clipping = ClippingPlan.bySet(point, Optional.empty(), List.of()).orElseThrow();
       PeopleReading.Owned owned = owned(point.input());
       Contributions<PersonCell> all =
           reading.read(point, owned.input(), owned.owner(), clipping, Optional.empty());
@@ -247,7 +248,7 @@ abstract class PeopleSuite {
   }
 
   /** All sets are sums of the same clipped rows, but for what is cut off to be exact. */
-  private void agree(String sql, Clipping clipping, Contributions<PersonCell> all) {
+  private void agree(String sql, ClippingPlan clipping, Contributions<PersonCell> all) {
     for (int level = 0; level <= clipping.levels().last(); level++) {
       Map<List<Object>, BigInteger> sums = new HashMap<>();
       for (PersonCell c : all.cells()) {
@@ -295,7 +296,9 @@ abstract class PeopleSuite {
     for (String sql : VisitQuestions.QUESTIONS) {
       if (!sql.contains("AVG(")) {
         NoisyAggregate point = point(sql, VisitQuestions.NAMED);
-        Route.Owned route = (Route.Owned) Routes.of(point, VisitQuestions.NAMED);
+        ContributionBounding.Clipped route =
+            (ContributionBounding.Clipped)
+                ContributionBoundingChoice.of(point, VisitQuestions.NAMED);
         List<String> lines = written(reading.read(point, route.input(), route.owner()));
         int at = known.indexOf(sql) + 1;
         assertEquals(known.subList(at, at + lines.size()), lines, sql);
@@ -309,7 +312,8 @@ abstract class PeopleSuite {
     List<String> lines = new ArrayList<>();
     for (String sql : VisitQuestions.QUESTIONS) {
       NoisyAggregate point = point(sql, VisitQuestions.KEPT);
-      Route.Owned route = (Route.Owned) Routes.of(point, VisitQuestions.KEPT);
+      ContributionBounding.Clipped route =
+          (ContributionBounding.Clipped) ContributionBoundingChoice.of(point, VisitQuestions.KEPT);
       lines.add(sql);
       lines.addAll(written(reading.read(point, route.input(), route.owner())));
     }
@@ -383,7 +387,7 @@ abstract class PeopleSuite {
     for (String sql : VisitQuestions.QUESTIONS) {
       NoisyAggregate point = point(sql);
       PeopleReading.Owned owned = owned(point.input());
-      Clipping clipping = Clipping.of(point, Optional.empty(), List.of());
+      ClippingPlan clipping = ClippingPlan.of(point, Optional.empty(), List.of());
       Contributions<PersonCell> all = reading.read(point, owned.input(), owned.owner());
       int top = clipping.levels().last();
       Contributions<PersonCell> summed = new Contributions<>(clipping.levels(), clipping.digits());
@@ -418,7 +422,7 @@ abstract class PeopleSuite {
   /** The norm of what one person has, or her rows, as the database says of her alone. */
   private BigInteger size(
       Contributions<PersonCell> one,
-      Clipping clipping,
+      ClippingPlan clipping,
       PersonCell cell,
       NoisyAggregate point,
       Relation hers,

@@ -1,6 +1,6 @@
 package flexdp.release;
 
-import flexdp.people.descent.Values;
+import flexdp.people.packing.PackingValues;
 import flexdp.release.ReleasePlan.Exact;
 import java.util.List;
 
@@ -9,7 +9,7 @@ public final class ExactValues {
   private ExactValues() {}
 
   /** Of rows with several owners, by measurement and bin. */
-  public static List<List<Values>> packed(Exact exact) {
+  public static List<List<PackingValues>> packed(Exact exact) {
     return ((PackedRelease.Shares) exact).values();
   }
 }

@@ -2,14 +2,14 @@ package flexdp.experiments.people;
 
 import com.google.ortools.linearsolver.MPSolver;
 import flexdp.gateway.answer.PackingProgram;
-import flexdp.people.descent.Solver;
+import flexdp.people.packing.PackingSolver;
 import java.time.Duration;
 
 /**
  * PDLP, OR-tools' first-order method, for programs on which the simplex method does not come to an
  * end. What it says is near the optimum; {@link RacePrograms} turns it into bounds that hold.
  */
-final class FirstOrder implements Solver {
+final class FirstOrder implements PackingSolver {
   private static final String NEAR =
       "num_threads: 2 termination_criteria { simple_optimality_criteria {"
           + " eps_optimal_relative: 1e-4 eps_optimal_absolute: 1e-4 } }";

@@ -1,10 +1,10 @@
 package flexdp.experiments.people;
 
 import flexdp.gateway.answer.InstalledSolver;
-import flexdp.people.clip.Levels;
-import flexdp.people.descent.OwnerSets;
-import flexdp.people.descent.Solver;
-import flexdp.people.descent.Values;
+import flexdp.people.clipping.ClipLevels;
+import flexdp.people.packing.OwnerSets;
+import flexdp.people.packing.PackingSolver;
+import flexdp.people.packing.PackingValues;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -84,21 +84,21 @@ final class RacePrograms implements Race.Truncated {
   private record Bounds(int variables, String by, double lower, double upper) {}
 
   private Bounds exact(double level) {
-    Levels one = new Levels(BigInteger.valueOf(Math.round(level * STEPS)), 0);
+    ClipLevels one = new ClipLevels(BigInteger.valueOf(Math.round(level * STEPS)), 0);
     OwnerSets sets = new OwnerSets(one.unit());
     for (int[] result : results) {
       sets.add(
           BigInteger.valueOf(STEPS),
           Arrays.stream(result).mapToObj(p -> new OwnerSets.Owner(0, p)).toList());
     }
-    Solver solver = InstalledSolver.find().orElse(null);
-    double value = new Values(sets, one, solver).inSteps(0).doubleValue() / STEPS;
+    PackingSolver solver = InstalledSolver.find().orElse(null);
+    double value = new PackingValues(sets, one, solver).inSteps(0).doubleValue() / STEPS;
     return new Bounds(reduced(level).weights().size(), owners <= 2 ? "flow" : "GLOP", value, value);
   }
 
   private Bounds near(double level) {
     Reduced reduced = reduced(level);
-    Solver.Packing packing = reduced.packing(level);
+    PackingSolver.Packing packing = reduced.packing(level);
     FirstOrder.Near said = (FirstOrder.Near) new FirstOrder(LIMIT).solve(packing);
     // No program exceeds this: every result is counted by each of its owners.
     double counted = Arrays.stream(degrees).mapToDouble(d -> Math.min(d, level)).sum() / owners;
@@ -111,7 +111,7 @@ final class RacePrograms implements Race.Truncated {
   }
 
   /** Each result scaled down by the fullest of its owners is a way that exists. */
-  static double lower(Solver.Packing packing, Solver.Solution said) {
+  static double lower(PackingSolver.Packing packing, PackingSolver.Solution said) {
     double[] loads = new double[packing.people()];
     double[] u = new double[packing.sets().length];
     for (int i = 0; i < u.length; i++) {
@@ -132,7 +132,7 @@ final class RacePrograms implements Race.Truncated {
   }
 
   /** Any prices of room from 0 on give a bound from above. */
-  static double upper(Solver.Packing packing, Solver.Solution said) {
+  static double upper(PackingSolver.Packing packing, PackingSolver.Solution said) {
     double sum = 0;
     for (int person = 0; person < packing.people(); person++) {
       sum += Math.max(0, said.price(person));
@@ -149,8 +149,8 @@ final class RacePrograms implements Race.Truncated {
 
   /** The results that somebody with more than τ has, by all of these. */
   private record Reduced(long untouched, int people, Map<List<Integer>, Integer> weights) {
-    Solver.Packing packing(double level) {
-      return new Solver.Packing(
+    PackingSolver.Packing packing(double level) {
+      return new PackingSolver.Packing(
           people,
           weights.values().stream().mapToDouble(w -> Math.min(1, w / level)).toArray(),
           weights.keySet().stream()

@@ -9,7 +9,7 @@ import flexdp.gateway.database.Session.Reading.Value;
 import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.render.PersonStatement;
 import flexdp.gateway.render.ReleaseStatement;
-import flexdp.people.clip.Contributions;
+import flexdp.people.clipping.Contributions;
 import flexdp.release.ExactRows;
 import flexdp.release.Reading;
 import java.math.BigDecimal;

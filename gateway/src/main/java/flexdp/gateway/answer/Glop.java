@@ -2,7 +2,7 @@ package flexdp.gateway.answer;
 
 import com.google.ortools.Loader;
 import com.google.ortools.linearsolver.MPSolver;
-import flexdp.people.descent.Solver;
+import flexdp.people.packing.PackingSolver;
 import java.util.Optional;
 
 /**
@@ -10,16 +10,16 @@ import java.util.Optional;
  * the certificate would catch it.) The library is native and large, so it is looked for when a
  * question first needs it.
  */
-final class Glop implements Solver {
+final class Glop implements PackingSolver {
   private Glop() {}
 
   /** Loaded once; a class that is not there, or does not fit the machine, is no solver. */
   private static final class Installed {
-    static final Optional<Solver> SOLVER = load();
+    static final Optional<PackingSolver> SOLVER = load();
 
     private Installed() {}
 
-    private static Optional<Solver> load() {
+    private static Optional<PackingSolver> load() {
       try {
         Loader.loadNativeLibraries();
         return Optional.of(new Glop());
@@ -30,7 +30,7 @@ final class Glop implements Solver {
   }
 
   /** The solver, if it is installed. */
-  static Optional<Solver> find() {
+  static Optional<PackingSolver> find() {
     return Installed.SOLVER;
   }
 

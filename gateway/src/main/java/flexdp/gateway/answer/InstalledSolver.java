@@ -1,6 +1,6 @@
 package flexdp.gateway.answer;
 
-import flexdp.people.descent.Solver;
+import flexdp.people.packing.PackingSolver;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 public final class InstalledSolver {
   private InstalledSolver() {}
 
-  public static Optional<Solver> find() {
+  public static Optional<PackingSolver> find() {
     try {
       return Glop.find();
     } catch (LinkageError e) {
@@ -18,11 +18,11 @@ public final class InstalledSolver {
   }
 
   /** The installed one, looked for when it is asked: not where a row has two owners at most. */
-  public static Solver lazily() {
+  public static PackingSolver lazily() {
     return of(InstalledSolver::find);
   }
 
-  static Solver of(Supplier<Optional<Solver>> found) {
+  static PackingSolver of(Supplier<Optional<PackingSolver>> found) {
     return packing ->
         found
             .get()

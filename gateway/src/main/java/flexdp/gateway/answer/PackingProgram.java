@@ -4,7 +4,7 @@ import com.google.ortools.linearsolver.MPConstraint;
 import com.google.ortools.linearsolver.MPObjective;
 import com.google.ortools.linearsolver.MPSolver;
 import com.google.ortools.linearsolver.MPVariable;
-import flexdp.people.descent.Solver;
+import flexdp.people.packing.PackingSolver;
 
 /**
  * A packing as a linear program of OR-tools: as much of every result as there is room for in the
@@ -20,7 +20,7 @@ public final class PackingProgram {
   }
 
   /** Writes it into a solver that has nothing yet. */
-  public static PackingProgram in(MPSolver solver, Solver.Packing packing) {
+  public static PackingProgram in(MPSolver solver, PackingSolver.Packing packing) {
     MPConstraint[] room = new MPConstraint[packing.people()];
     for (int person = 0; person < room.length; person++) {
       room[person] = solver.makeConstraint(Double.NEGATIVE_INFINITY, 1, "");
@@ -39,7 +39,7 @@ public final class PackingProgram {
   }
 
   /** What the solver found, which outlives it. */
-  public Solver.Solution found() {
+  public PackingSolver.Solution found() {
     double[] values = new double[results.length];
     for (int i = 0; i < values.length; i++) {
       values[i] = results[i].solutionValue();
@@ -51,7 +51,7 @@ public final class PackingProgram {
     return new Found(values, prices);
   }
 
-  private static final class Found implements Solver.Solution {
+  private static final class Found implements PackingSolver.Solution {
     private final double[] values;
     private final double[] prices;
 

@@ -16,8 +16,8 @@ import flexdp.noise.BitSource;
 import flexdp.noise.Distributions;
 import flexdp.noise.Noise;
 import flexdp.noise.SecureBits;
-import flexdp.people.clip.Contributions;
-import flexdp.people.descent.Solver;
+import flexdp.people.clipping.Contributions;
+import flexdp.people.packing.PackingSolver;
 import flexdp.plan.FittedNoise;
 import flexdp.plan.Plan;
 import flexdp.plan.ProposalTested;
@@ -44,7 +44,7 @@ import java.util.function.Supplier;
 /** Runs release plans: their readings are rendered, run and read, and noise is drawn. */
 final class Releasing {
   private final Rendered rendered;
-  private final Supplier<Optional<Solver>> solver;
+  private final Supplier<Optional<PackingSolver>> solver;
   private final ReleasePlan.Means means;
   private final Supplier<BitSource> bits;
   private final Distributions distributions = new Distributions();
@@ -55,7 +55,7 @@ final class Releasing {
    */
   Releasing(
       Rendered rendered,
-      Supplier<Optional<Solver>> solver,
+      Supplier<Optional<PackingSolver>> solver,
       Optional<BigDecimal> thresholding,
       Supplier<BitSource> bits) {
     this.rendered = rendered;

@@ -11,7 +11,7 @@ import flexdp.gateway.render.PeopleRenderer;
 import flexdp.gateway.render.PersonStatement;
 import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.render.SqlRenderer;
-import flexdp.plan.Clipping;
+import flexdp.plan.ClippingPlan;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Range;
 import flexdp.policy.Table;
@@ -39,7 +39,7 @@ public final class Rendered {
   private final LruCache<OfPeople, List<PersonStatement>> contributions = new LruCache<>(200);
 
   private record OfPeople(
-      SamePoint point, Column owner, Clipping clipping, Optional<List<List<Object>>> labels) {}
+      SamePoint point, Column owner, ClippingPlan clipping, Optional<List<List<Object>>> labels) {}
 
   public Rendered(Database database) {
     this.dialect = database.dialect();

@@ -16,10 +16,10 @@ import flexdp.gateway.ask.ProgramOutput;
 import flexdp.gateway.plan.Planning;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Calibrated;
+import flexdp.plan.ContributionBounding;
 import flexdp.plan.EnforcedCaps;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
-import flexdp.plan.Route;
 import flexdp.policy.Policy;
 import flexdp.policy.Policy.RegisteredProgram;
 import flexdp.query.Bins;
@@ -161,7 +161,7 @@ public final class ProgramPlanning {
 
   /** What one row moves has to be public, and rows have to stand for themselves. */
   private static void requirePublic(Plan plan) {
-    if (plan.routes().values().stream().anyMatch(Route::readsOtherRows)) {
+    if (plan.routes().values().stream().anyMatch(ContributionBounding::readsOtherRows)) {
       throw Rejection.of(
           RejectionCode.PEOPLE_UNSUPPORTED,
           "Programs are not run over rows that people own.",

@@ -4,7 +4,7 @@ import flexdp.cells.CellSink;
 import flexdp.cells.PersonCell;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.render.SqlRenderer;
-import flexdp.people.clip.Contributions;
+import flexdp.people.clipping.Contributions;
 import flexdp.release.ExactRows;
 import flexdp.release.Reading;
 import java.util.function.Consumer;

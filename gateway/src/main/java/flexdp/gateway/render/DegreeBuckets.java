@@ -1,7 +1,7 @@
 package flexdp.gateway.render;
 
 import flexdp.algebra.Column;
-import flexdp.people.clip.Levels;
+import flexdp.people.clipping.ClipLevels;
 import flexdp.release.Reading;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ public final class DegreeBuckets {
       ReleaseStatement each,
       List<Column> keys,
       List<Column> owners,
-      Levels levels) {
+      ClipLevels levels) {
     List<String> groups = new ArrayList<>(List.of("g"));
     keys.forEach(k -> groups.add(ExprRenderer.name(k.id())));
     List<String> nobody = new ArrayList<>();

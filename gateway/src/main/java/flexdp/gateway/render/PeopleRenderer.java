@@ -2,8 +2,8 @@ package flexdp.gateway.render;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
-import flexdp.people.clip.Levels;
-import flexdp.plan.Clipping;
+import flexdp.people.clipping.ClipLevels;
+import flexdp.plan.ClippingPlan;
 import flexdp.policy.Type;
 import flexdp.query.Labels;
 import flexdp.query.Measurement;
@@ -45,7 +45,7 @@ public final class PeopleRenderer {
       NoisyAggregate point,
       Relation input,
       Column owner,
-      Clipping clipping,
+      ClippingPlan clipping,
       Optional<List<List<Object>>> labels) {
     Optional<Measurement> row =
         clipping.euclidean() && clipping.byRows() ? Optional.of(allRows(point)) : Optional.empty();
@@ -71,7 +71,7 @@ public final class PeopleRenderer {
   }
 
   /** What sizes are made of beside the measurements. */
-  private static List<Measurement> rows(NoisyAggregate point, Clipping clipping) {
+  private static List<Measurement> rows(NoisyAggregate point, ClippingPlan clipping) {
     return clipping.byRows() ? List.of(allRows(point)) : List.of();
   }
 
@@ -79,7 +79,7 @@ public final class PeopleRenderer {
       NoisyAggregate point,
       Relation input,
       Column owner,
-      Clipping clipping,
+      ClippingPlan clipping,
       List<Measurement> allRows,
       IntFunction<PersonStatement.Value> values) {
     if (isPartly(point, owner)) {
@@ -149,7 +149,7 @@ public final class PeopleRenderer {
   private final class OneStatement {
     private final NoisyAggregate point;
     private final Column owner;
-    private final Clipping clipping;
+    private final ClippingPlan clipping;
     private final ReleaseStatement inner;
     private final int rows;
     private final IntFunction<PersonStatement.Value> of;
@@ -157,7 +157,7 @@ public final class PeopleRenderer {
     OneStatement(
         NoisyAggregate point,
         Column owner,
-        Clipping clipping,
+        ClippingPlan clipping,
         ReleaseStatement inner,
         int rows,
         IntFunction<PersonStatement.Value> of) {
@@ -273,13 +273,13 @@ public final class PeopleRenderer {
       Map<String, String> cut = new LinkedHashMap<>();
       read.forEach(name -> cut.put(name, name));
       for (int m : values) {
-        BigInteger most = perSize(m).multiply(unit).shiftLeft(Clipping.MOST_UNITS);
+        BigInteger most = perSize(m).multiply(unit).shiftLeft(ClippingPlan.MOST_UNITS);
         cut.put("x" + m, cut("x" + m, most));
       }
       List<String> numbers = new ArrayList<>();
       for (int i = 0; i < sizes; i++) {
         String part = i == 0 ? "part" : "part" + i;
-        cut.put(part, cut(part, BigInteger.ONE.shiftLeft(Clipping.MOST_UNITS)));
+        cut.put(part, cut(part, BigInteger.ONE.shiftLeft(ClippingPlan.MOST_UNITS)));
         numbers.add(part);
       }
       String once = dialect.fence(List.of(), true);
@@ -334,7 +334,7 @@ public final class PeopleRenderer {
               "(" + size + " + " + unit.subtract(BigInteger.ONE) + ")",
               unit.toString(),
               BigInteger.ONE,
-              BigInteger.ONE.shiftLeft(Clipping.MOST_UNITS));
+              BigInteger.ONE.shiftLeft(ClippingPlan.MOST_UNITS));
     }
 
     private String grouped(String sized, Map<Integer, String> values, List<String> groups) {
@@ -382,7 +382,7 @@ public final class PeopleRenderer {
     /** The most that a value can be for each unit of its owner's size. */
     private BigInteger perSize(int measurement) {
       return clipping.byRows()
-          ? Clipping.perRow(point.measurements().get(measurement))
+          ? ClippingPlan.perRow(point.measurements().get(measurement))
           : BigInteger.ONE;
     }
 
@@ -391,7 +391,7 @@ public final class PeopleRenderer {
     }
 
     private String bucket() {
-      Levels levels = clipping.levels();
+      ClipLevels levels = clipping.levels();
       StringBuilder cases = new StringBuilder("CASE");
       for (int level = 0; level <= levels.last(); level++) {
         BigInteger most = levels.at(level);

@@ -3,7 +3,7 @@ package flexdp.gateway.reuse;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.noise.Mechanism;
-import flexdp.people.clip.Shortfall;
+import flexdp.people.clipping.ClippingBias;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Errors;
 import flexdp.plan.FittedNoise;
@@ -138,7 +138,7 @@ record KeptNoise(
   static final class KeptShortfall {
     private KeptShortfall() {}
 
-    static void write(ObjectNode node, Shortfall cut) {
+    static void write(ObjectNode node, ClippingBias cut) {
       node.put("person", cut.person().toString());
       node.put("people", cut.people().toString());
       node.put("scale", cut.scale().toString());
@@ -147,18 +147,18 @@ record KeptNoise(
     }
 
     /** Earlier answers kept one number. */
-    static Shortfall read(JsonNode node) {
+    static ClippingBias read(JsonNode node) {
       if (node.isMissingNode()) {
-        return Shortfall.NONE;
+        return ClippingBias.NONE;
       }
       return node.isObject()
-          ? new Shortfall(
+          ? new ClippingBias(
               number(node, "person"),
               number(node, "people"),
               number(node, "scale"),
               number(node, "apart"),
               node.path("eitherWay").asBoolean())
-          : Shortfall.of(new BigDecimal(node.asText()));
+          : ClippingBias.of(new BigDecimal(node.asText()));
     }
 
     private static BigDecimal number(JsonNode node, String name) {

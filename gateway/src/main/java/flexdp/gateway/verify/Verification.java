@@ -14,11 +14,11 @@ import flexdp.noise.Distributions;
 import flexdp.noise.Gaussian;
 import flexdp.noise.Mechanism;
 import flexdp.plan.Calibrated;
+import flexdp.plan.ContributionBoundingChoice;
 import flexdp.plan.EnforcedCaps;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
-import flexdp.plan.Routes;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.PrivacyUnit;
@@ -107,7 +107,10 @@ public final class Verification {
     Relation relation = new SqlBinder(policy, now).bind(sql);
     DpQuery query = QueryDecomposer.of(relation, policy, options.bins());
     Interpreter.check(query.top());
-    query.releases().forEach(point -> HistogramRelease.check(point, Routes.of(point, policy)));
+    query
+        .releases()
+        .forEach(
+            point -> HistogramRelease.check(point, ContributionBoundingChoice.of(point, policy)));
     if (query.releases().isEmpty()) {
       return new Verified(
           0, 0, 0, "none", Optional.empty(), Optional.empty(), "reads no protected rows");

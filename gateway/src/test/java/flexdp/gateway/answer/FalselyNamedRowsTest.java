@@ -10,8 +10,8 @@ import flexdp.gateway.database.Session;
 import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
-import flexdp.people.descent.Solver;
-import flexdp.people.descent.Values;
+import flexdp.people.packing.PackingSolver;
+import flexdp.people.packing.PackingValues;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
@@ -66,15 +66,15 @@ class FalselyNamedRowsTest {
             .plan(SQL, AnalysisOptions.DEFAULT);
     Calibrated.Descended noise =
         (Calibrated.Descended) plan.measurements().getFirst().noise().orElseThrow();
-    Values with = values(plan, "(NULL, 1)");
-    Values without = values(plan, "(5, 2)");
+    PackingValues with = values(plan, "(NULL, 1)");
+    PackingValues without = values(plan, "(5, 2)");
     BigInteger moved = with.moved(without, 0);
-    BigInteger tau = noise.descending().levels().at(0).shiftLeft(40);
+    BigInteger tau = noise.packing().levels().at(0).shiftLeft(40);
     assertTrue(moved.abs().compareTo(tau.add(tau.shiftRight(6))) <= 0, moved + " by one row");
   }
 
-  private static Values values(Plan plan, String note) throws SQLException {
-    Solver none =
+  private static PackingValues values(Plan plan, String note) throws SQLException {
+    PackingSolver none =
         packing -> {
           throw new IllegalStateException("these fall apart by owner");
         };

@@ -3,7 +3,7 @@ package flexdp.gateway.answer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.people.descent.Solver;
+import flexdp.people.packing.PackingSolver;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
@@ -46,9 +46,9 @@ class InstalledSolverTest {
   /** max x + y + z, two people who share two results each: prices and values are right. */
   @Test
   void pricesAreRight() {
-    Solver.Packing packing =
-        new Solver.Packing(2, new double[] {0.75, 0.5, 1}, new int[][] {{0}, {0, 1}, {1}});
-    Solver.Solution solution = InstalledSolver.find().orElseThrow().solve(packing);
+    PackingSolver.Packing packing =
+        new PackingSolver.Packing(2, new double[] {0.75, 0.5, 1}, new int[][] {{0}, {0, 1}, {1}});
+    PackingSolver.Solution solution = InstalledSolver.find().orElseThrow().solve(packing);
     double sum = solution.of(0) + solution.of(1) + solution.of(2);
     assertEquals(1.75, sum, 1e-9);
     double bound = solution.price(0) + solution.price(1);

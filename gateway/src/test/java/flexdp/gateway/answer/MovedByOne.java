@@ -10,13 +10,13 @@ import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.render.SqlRenderer;
-import flexdp.people.clip.Contributions;
-import flexdp.people.clip.Levels;
-import flexdp.people.descent.Values;
+import flexdp.people.clipping.ClipLevels;
+import flexdp.people.clipping.Contributions;
+import flexdp.people.packing.PackingValues;
 import flexdp.plan.Calibrated;
+import flexdp.plan.JointClipping;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
-import flexdp.plan.Together;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.ExactValues;
 import flexdp.release.LabelTable;
@@ -87,8 +87,8 @@ final class MovedByOne {
       switch (first) {
         case Calibrated.Clipped noise -> {
           clipped++;
-          for (List<Integer> part : Together.of(point)) {
-            NoisyAggregate some = Together.some(read, part);
+          for (List<Integer> part : JointClipping.of(point)) {
+            NoisyAggregate some = JointClipping.some(read, part);
             Calibrated.Clipped own = noise(plan, point).get(part.getFirst());
             clipped(
                 plan, point, part, contributions(x, some, own), contributions(y, some, own), sql);
@@ -102,8 +102,8 @@ final class MovedByOne {
         }
         case Calibrated.Descended ignored -> {
           PackedRelease release = (PackedRelease) ReleasePlan.of(plan, point, MEANS);
-          List<List<Values>> with = values(x, release);
-          List<List<Values>> without = values(y, release);
+          List<List<PackingValues>> with = values(x, release);
+          List<List<PackingValues>> without = values(y, release);
           asAnswered(x, release, with, sql);
           for (int m = 0; m < release.noise().size(); m++) {
             for (int bin = 0; bin < with.get(m).size(); bin++) {
@@ -188,7 +188,7 @@ final class MovedByOne {
         .rows();
   }
 
-  private static List<List<Values>> values(JdbcDatabase database, PackedRelease release) {
+  private static List<List<PackingValues>> values(JdbcDatabase database, PackedRelease release) {
     try (Session session = database.session()) {
       return ExactValues.packed(
           release.read(rows(database, session, false), Optional.of(labels(release.target()))));
@@ -197,13 +197,13 @@ final class MovedByOne {
 
   /** What is read for an answer, which may be less, gives the same values. */
   private void asAnswered(
-      JdbcDatabase database, PackedRelease release, List<List<Values>> all, String sql) {
+      JdbcDatabase database, PackedRelease release, List<List<PackingValues>> all, String sql) {
     try (Session session = database.session()) {
-      List<List<Values>> few =
+      List<List<PackingValues>> few =
           ExactValues.packed(
               release.read(rows(database, session, true), Optional.of(labels(release.target()))));
       for (int m = 0; m < all.size(); m++) {
-        Levels levels = release.noise().get(m).descending().levels();
+        ClipLevels levels = release.noise().get(m).packing().levels();
         for (int bin = 0; bin < all.get(m).size(); bin++) {
           for (int level = levels.last(); level >= 0; level--) {
             BigInteger moved = few.get(m).get(bin).moved(all.get(m).get(bin), level);
@@ -282,10 +282,10 @@ final class MovedByOne {
   }
 
   private static void descended(
-      Calibrated.Descended noise, Values with, Values without, String sql) {
-    for (int level = 0; level <= noise.descending().levels().last(); level++) {
-      BigInteger tau = noise.descending().levels().at(level).shiftLeft(40);
-      BigInteger slack = noise.descending().isApproximate() ? tau.shiftRight(6) : BigInteger.ZERO;
+      Calibrated.Descended noise, PackingValues with, PackingValues without, String sql) {
+    for (int level = 0; level <= noise.packing().levels().last(); level++) {
+      BigInteger tau = noise.packing().levels().at(level).shiftLeft(40);
+      BigInteger slack = noise.packing().isApproximate() ? tau.shiftRight(6) : BigInteger.ZERO;
       BigInteger moved = with.moved(without, level);
       assertTrue(
           moved.compareTo(slack.negate()) >= 0 && moved.compareTo(tau.add(slack)) <= 0,

@@ -311,7 +311,7 @@ class PeopleNeighboursTest {
           Plan plan = two.plan(sql, AnalysisOptions.DEFAULT);
           Calibrated.Descended noise =
               (Calibrated.Descended) plan.measurements().getFirst().noise().orElseThrow();
-          assertEquals(count, noise.descending().owners(), sql);
+          assertEquals(count, noise.packing().owners(), sql);
         });
   }
 

@@ -14,7 +14,7 @@ import flexdp.gateway.database.Session;
 import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
-import flexdp.people.clip.Contributions;
+import flexdp.people.clipping.Contributions;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;

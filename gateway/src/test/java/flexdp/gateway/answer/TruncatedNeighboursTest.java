@@ -19,9 +19,9 @@ import flexdp.gateway.render.SqlRenderer;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
+import flexdp.plan.ContributionBounding;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
-import flexdp.plan.Route;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.PrivacyUnit;
@@ -230,7 +230,7 @@ class TruncatedNeighboursTest {
   private static void compare(Side x, Side y, String sql) {
     Plan plan = x.plan(sql);
     NoisyAggregate point = plan.query().releases().getFirst();
-    assertTrue(plan.routes().get(point.id()) instanceof Route.Truncated, sql);
+    assertTrue(plan.routes().get(point.id()) instanceof ContributionBounding.Truncated, sql);
     Planned one = plan.measurements().getFirst();
     Planned other = y.plan(sql).measurements().getFirst();
     NoisyAggregate read = plan.read(point);

@@ -189,7 +189,7 @@ class VerifiedMutantsTest {
               "SELECT COUNT(*) FROM orders"),
           Case.people(
               "a person's rows add up to no more than their number",
-              "Clipping",
+              "ClippingPlan",
               "BigInteger own = byRows ? tau.multiply(perRow(measurement)) : tau;",
               "BigInteger own = tau;",
               "SELECT AVG(a) FROM orders"),
@@ -207,13 +207,13 @@ class VerifiedMutantsTest {
               "SELECT a, COUNT(*) FROM orders GROUP BY a"),
           Case.squares(
               "a row that many measurements share weighs one in length",
-              "Clipping",
+              "ClippingPlan",
               "BigInteger row = byRows ? perRow(measurement) : BigInteger.ONE;",
               "BigInteger row = BigInteger.ONE;",
               "SELECT a, AVG(a) FROM orders GROUP BY a"),
           Case.people(
               "keys beside other numbers are counted like people",
-              "Clipping",
+              "ClippingPlan",
               "        && !keys.contains(measurement.output().id());",
               "        && measurement.output().id() >= 0;",
               "SELECT COUNT(*), COUNT(DISTINCT id) FROM orders"),
