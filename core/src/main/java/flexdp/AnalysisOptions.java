@@ -1,7 +1,7 @@
 package flexdp;
 
 import flexdp.plan.MechanismChoice;
-import flexdp.plan.Proposal;
+import flexdp.plan.ProposedMetrics;
 import flexdp.query.Bins;
 import flexdp.sensitivity.RuleSet;
 import java.math.BigDecimal;
@@ -27,7 +27,7 @@ public record AnalysisOptions(
     Optional<Bins> bins,
     boolean squares,
     boolean concentrated,
-    Optional<Proposal> proposal) {
+    Optional<ProposedMetrics> proposal) {
   public static final AnalysisOptions DEFAULT =
       new AnalysisOptions(
           RuleSet.FLEXDP,
@@ -61,7 +61,7 @@ public record AnalysisOptions(
   }
 
   /** These options with noise that may rest on a proposal. */
-  public AnalysisOptions proposing(Optional<Proposal> some) {
+  public AnalysisOptions proposing(Optional<ProposedMetrics> some) {
     return new AnalysisOptions(
         rules, mechanism, epsilon, delta, distances, bins, squares, concentrated, some);
   }

@@ -8,12 +8,12 @@ import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.metrics.Metrics;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.EnforcedCaps;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.plan.PlanRequest;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.plan.Planner;
 import flexdp.policy.Policy;
 import flexdp.query.DecompositionContext;
@@ -212,7 +212,7 @@ public final class Analyzer {
   private Report report(Plan plan, AnalysisOptions options) {
     boolean scaled = epsilon(options).isPresent();
     List<Report.Aggregate> aggregates = new ArrayList<>();
-    for (Planned planned : plan.measurements()) {
+    for (PlannedMeasurement planned : plan.measurements()) {
       aggregates.add(noise(planned, options.distances(), scaled));
     }
     DpQuery query = plan.query();
@@ -226,14 +226,15 @@ public final class Analyzer {
         hint);
   }
 
-  private static Report.Aggregate noise(Planned planned, List<Long> distances, boolean scaled) {
+  private static Report.Aggregate noise(
+      PlannedMeasurement planned, List<Long> distances, boolean scaled) {
     Map<BigInteger, BigDecimal> elastic = new LinkedHashMap<>();
     for (long k : distances) {
       BigDecimal value = new BigDecimal(planned.bound().elastic(k)).multiply(planned.unit());
       elastic.put(BigInteger.valueOf(k), value);
     }
-    Optional<Calibrated> noise = planned.noise();
-    Optional<Calibrated> shown = noise.filter(ignored -> scaled);
+    Optional<CalibratedMechanism> noise = planned.noise();
+    Optional<CalibratedMechanism> shown = noise.filter(ignored -> scaled);
     return new Report.Aggregate(
         planned.measurement().origin().column(),
         planned.measurement().origin().part(),
@@ -247,7 +248,7 @@ public final class Analyzer {
         noise.map(n -> n.mechanism().delta()).orElse(BigDecimal.ZERO));
   }
 
-  private static String formula(Planned planned) {
+  private static String formula(PlannedMeasurement planned) {
     if (planned.unit().compareTo(BigDecimal.ONE) == 0) {
       return planned.bound().formula();
     }
@@ -259,7 +260,7 @@ public final class Analyzer {
     return unit + "·(" + planned.bound().formula() + ")";
   }
 
-  private static Optional<Report.Smooth> smooth(Calibrated noise) {
+  private static Optional<Report.Smooth> smooth(CalibratedMechanism noise) {
     return noise
         .added()
         .flatMap(

@@ -4,10 +4,10 @@ import flexdp.algebra.Relation;
 import flexdp.cells.Histogram;
 import flexdp.metrics.ContributionProfile;
 import flexdp.metrics.Metrics;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.JointClipping;
 import flexdp.plan.Plan;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.plan.PublicNoise;
 import flexdp.policy.Type;
 import flexdp.properties.Lineage;
@@ -110,10 +110,11 @@ public record Forecast(
           new One(
               point, metrics, crowd, bins(point, labels.get(point.id())), plan.countsKeys(point));
       Map<Integer, Double> cut = new HashMap<>();
-      for (Planned measured : plan.of(point)) {
-        if (measured.noise().orElse(null) instanceof Calibrated.Clipped clipped
+      for (PlannedMeasurement measured : plan.of(point)) {
+        if (measured.noise().orElse(null) instanceof CalibratedMechanism.Clipped clipped
             && !crowd.people().isEmpty()) {
-          Calibrated.Clipped meant = clipped.bySet().isPresent() ? clipped.ofCuboids() : clipped;
+          CalibratedMechanism.Clipped meant =
+              clipped.bySet().isPresent() ? clipped.ofCuboids() : clipped;
           int sharing = sharing(point, measured.measurement());
           Foretold level = Foretold.of(meant, sharing, one.sizes(meant), one.bins().bins().size());
           int id = measured.measurement().output().id();
@@ -124,7 +125,7 @@ public record Forecast(
             double moved = level.tau().doubleValue() * picked.perRow().doubleValue();
             ranks.put(id, one.rank(picked, moved, meant.mechanism().adding().doubleValue(), true));
           }
-        } else if (measured.noise().orElse(null) instanceof Calibrated.Chosen chosen) {
+        } else if (measured.noise().orElse(null) instanceof CalibratedMechanism.Selected chosen) {
           double moved = chosen.sensitivity().doubleValue();
           double epsilon = chosen.mechanism().epsilon().doubleValue();
           ranks.put(
@@ -239,7 +240,7 @@ public record Forecast(
     }
 
     /** Groups of people by what clipping takes for their size. */
-    List<ContributionProfile.Group> sizes(Calibrated.Clipped noise) {
+    List<ContributionProfile.Group> sizes(CalibratedMechanism.Clipped noise) {
       double each =
           !noise.clipping().byRows() && noise.measurement() instanceof Measurement.Sum sum
               ? new Values(metrics, point.input()).size(sum)
@@ -249,12 +250,12 @@ public record Forecast(
           .toList();
     }
 
-    private double size(Calibrated.Clipped noise, ContributionProfile.Group whole) {
+    private double size(CalibratedMechanism.Clipped noise, ContributionProfile.Group whole) {
       return noise.clipping().euclidean() ? norm(whole.size()) : whole.size();
     }
 
     /** Groups of people by how much each has in all cells together, of rows or labels. */
-    private List<ContributionProfile.Group> whole(Calibrated.Clipped noise) {
+    private List<ContributionProfile.Group> whole(CalibratedMechanism.Clipped noise) {
       Measurement measurement = noise.measurement();
       boolean rows = noise.clipping().byRows();
       double sets = noise.clipping().bySet() ? 1 : point.groupingSets().size();
@@ -269,7 +270,7 @@ public record Forecast(
     }
 
     /** About which share of a value is cut off at a level. */
-    double cut(Calibrated.Clipped noise, double tau) {
+    double cut(CalibratedMechanism.Clipped noise, double tau) {
       if (!(noise.measurement() instanceof Measurement.Additive)
           || noise.clipping().isUnclipped(noise.measurement())) {
         return 0;

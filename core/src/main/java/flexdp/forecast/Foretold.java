@@ -6,7 +6,7 @@ import flexdp.noise.Rational;
 import flexdp.people.clipping.ClipLevels;
 import flexdp.people.clipping.ClippingBias;
 import flexdp.people.clipping.NoisySizeHistogram;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.ClippingPlan;
 import flexdp.plan.PublicNoise;
 import flexdp.query.Measurement;
@@ -31,7 +31,10 @@ record Foretold(BigDecimal tau, Optional<PublicNoise> noise) {
    * @param sizes groups of people by their size, in the measurement's units or rows
    */
   static Foretold of(
-      Calibrated.Clipped noise, int sharing, List<ContributionProfile.Group> sizes, int cells) {
+      CalibratedMechanism.Clipped noise,
+      int sharing,
+      List<ContributionProfile.Group> sizes,
+      int cells) {
     ClippingPlan clipping = noise.clipping();
     ClipLevels levels = clipping.levels();
     BigDecimal unit = clipping.byRows() ? BigDecimal.ONE : noise.measurement().grid();

@@ -7,9 +7,9 @@ import flexdp.noise.DiscreteLaplace;
 import flexdp.noise.Rational;
 import flexdp.people.clipping.Contributions;
 import flexdp.people.clipping.NoisySizeHistogram;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.ClippingPlan;
-import flexdp.plan.FittedNoise;
+import flexdp.plan.EstimateNoise;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
@@ -27,7 +27,7 @@ import java.util.Map;
  */
 public final class ClippedCuboids {
   private final NoisyAggregate point;
-  private final List<Calibrated.Clipped> noise;
+  private final List<CalibratedMechanism.Clipped> noise;
   private final List<Strategy> strategies;
 
   /**
@@ -35,7 +35,7 @@ public final class ClippedCuboids {
    * @param strategies of every measurement
    */
   public ClippedCuboids(
-      NoisyAggregate point, List<Calibrated.Clipped> noise, List<Strategy> strategies) {
+      NoisyAggregate point, List<CalibratedMechanism.Clipped> noise, List<Strategy> strategies) {
     this.point = point;
     this.noise = List.copyOf(noise);
     this.strategies = List.copyOf(strategies);
@@ -49,7 +49,7 @@ public final class ClippedCuboids {
    */
   public record Estimated(
       List<List<BigDecimal>> values,
-      List<FittedNoise> errors,
+      List<EstimateNoise> errors,
       NoisySizeHistogram people,
       int level) {}
 
@@ -86,7 +86,7 @@ public final class ClippedCuboids {
           contributions.clipped(cell, level));
     }
     List<List<BigDecimal>> values = new ArrayList<>();
-    List<FittedNoise> errors = new ArrayList<>();
+    List<EstimateNoise> errors = new ArrayList<>();
     for (int m = 0; m < strategies.size(); m++) {
       Strategy strategy = strategies.get(m).moving(noise.get(m).at(level));
       Drawn drawn = new Drawn(point, strategy, drawn(strategy, cells, m, level, source));
@@ -114,11 +114,11 @@ public final class ClippedCuboids {
     return noisy;
   }
 
-  private FittedNoise errors(Strategy strategy, int place, NoisySizeHistogram people, int level) {
+  private EstimateNoise errors(Strategy strategy, int place, NoisySizeHistogram people, int level) {
     Measurement measurement = noise.get(place).measurement();
     BigDecimal fine =
         measurement.grid().divide(new BigDecimal(BigInteger.ONE.shiftLeft(clipping().digits())));
-    return new FittedNoise.Short(
+    return new EstimateNoise.Short(
         strategy.errors(point, fine),
         clipping().shortfall(measurement, people.shortfall(level)),
         measurement.grid());

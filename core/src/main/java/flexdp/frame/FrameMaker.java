@@ -3,8 +3,8 @@ package flexdp.frame;
 import flexdp.noise.Gaussian;
 import flexdp.noise.Laplace;
 import flexdp.noise.Mechanism;
-import flexdp.plan.Calibrated;
-import flexdp.plan.Planned;
+import flexdp.plan.CalibratedMechanism;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
 import flexdp.workload.Fit;
@@ -72,7 +72,7 @@ public final class FrameMaker {
   }
 
   /** Public Laplace or Gaussian noise on one grouping set. */
-  private static boolean isPlain(Planned planned) {
+  private static boolean isPlain(PlannedMeasurement planned) {
     return Shares.of(planned).isPresent()
         && planned.release().groupingSets().size() == 1
         && planned.release().groupingSets().getFirst().size() == planned.release().keys().size();
@@ -112,9 +112,10 @@ public final class FrameMaker {
 
     private Optional<SharedFrame> made(KeyFrame frame, NoisyAggregate point) {
       List<SharedFrame.Answer> answers = keys.answers(frame);
-      Planned first = taken.getFirst().member().planned();
+      PlannedMeasurement first = taken.getFirst().member().planned();
       Measurement measurement = point.measurements().getFirst();
-      Planned planned = new Planned(point, measurement, first.bound(), first.unit(), first.noise());
+      PlannedMeasurement planned =
+          new PlannedMeasurement(point, measurement, first.bound(), first.unit(), first.noise());
       List<Integer> all = List.of(0);
       boolean released = sensitivities.of(planned, all, false).isEmpty();
       Optional<BigDecimal> keyed = sensitivities.of(planned, all, released);
@@ -128,7 +129,7 @@ public final class FrameMaker {
       double[] plain = new double[full.length];
       List<Goal> wanted = new ArrayList<>();
       for (SharedFrame.Answer answer : answers) {
-        Calibrated noise = answer.member().planned().noise().orElseThrow();
+        CalibratedMechanism noise = answer.member().planned().noise().orElseThrow();
         parts.add(Shares.of(answer.member().planned()).orElseThrow());
         plain[answer.cuboid(frame.lattice())] += 1.0 / answers.size();
         double count = norm == Norm.SUM ? answers.size() : Math.sqrt(answers.size());

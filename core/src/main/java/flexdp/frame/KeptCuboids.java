@@ -4,7 +4,7 @@ import flexdp.algebra.Column;
 import flexdp.cells.Histogram;
 import flexdp.compute.ValueConversion;
 import flexdp.compute.ValueOrdering;
-import flexdp.plan.FittedNoise;
+import flexdp.plan.EstimateNoise;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
 import flexdp.reuse.Cells;
@@ -59,7 +59,7 @@ public record KeptCuboids(
   }
 
   /** Numbers of another question, one for each of its bins, and their errors. */
-  public record Estimated(List<Object> values, FittedNoise noise) {}
+  public record Estimated(List<Object> values, EstimateNoise noise) {}
 
   /**
    * @param parts of the release point that was read
@@ -260,10 +260,10 @@ public record KeptCuboids(
     KeptCuboids.Estimated all() {
       List<Integer> telling = new ArrayList<>(point.keys().stream().map(Column::id).toList());
       point.set().ifPresent(set -> telling.add(set.id()));
-      FittedNoise noise =
+      EstimateNoise noise =
           laws.size() == 1
-              ? new FittedNoise.Sums(laws.getFirst(), kept.grid())
-              : new FittedNoise.Sums(telling, laws, byLabels, kept.grid());
+              ? new EstimateNoise.Sums(laws.getFirst(), kept.grid())
+              : new EstimateNoise.Sums(telling, laws, byLabels, kept.grid());
       return new KeptCuboids.Estimated(Arrays.asList(values), noise);
     }
   }

@@ -1,7 +1,7 @@
 package flexdp.frame;
 
 import flexdp.algebra.Expr;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.query.NoisyAggregate;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +19,7 @@ public record Member(
     int statement,
     NoisyAggregate point,
     int place,
-    Planned planned,
+    PlannedMeasurement planned,
     List<List<Object>> labels,
     List<List<Integer>> complete,
     double weight) {

@@ -4,7 +4,7 @@ import flexdp.cells.Histogram;
 import flexdp.compute.ValueOrdering;
 import flexdp.noise.Gaussian;
 import flexdp.noise.Mechanism;
-import flexdp.plan.FittedNoise;
+import flexdp.plan.EstimateNoise;
 import flexdp.query.NoisyAggregate;
 import flexdp.workload.Estimates;
 import flexdp.workload.Lattice;
@@ -80,7 +80,7 @@ public record SharedFrame(
   }
 
   /** How far a member's numbers are from the truth. */
-  public FittedNoise errors(Answer answer) {
+  public EstimateNoise errors(Answer answer) {
     return new AnswerErrors(strategy, answer).all();
   }
 
@@ -165,7 +165,7 @@ public record SharedFrame(
       this.cuboid = answer.cuboid(strategy.frame().lattice());
     }
 
-    FittedNoise all() {
+    EstimateNoise all() {
       List<Integer> telling = telling();
       Map<SumLaw, Integer> laws = new HashMap<>();
       List<SumLaw> inOrder = new ArrayList<>();
@@ -185,8 +185,8 @@ public record SharedFrame(
       }
       BigDecimal grid = strategy.measurement().grid();
       return inOrder.size() < 2
-          ? new FittedNoise.Sums(inOrder.isEmpty() ? SumLaw.NONE : inOrder.getFirst(), grid)
-          : new FittedNoise.Sums(
+          ? new EstimateNoise.Sums(inOrder.isEmpty() ? SumLaw.NONE : inOrder.getFirst(), grid)
+          : new EstimateNoise.Sums(
               telling.stream().map(key -> answer.member().point().keys().get(key).id()).toList(),
               inOrder,
               byLabels,

@@ -3,8 +3,8 @@ package flexdp.frame;
 import flexdp.noise.Gaussian;
 import flexdp.noise.Laplace;
 import flexdp.noise.Mechanism;
-import flexdp.plan.Calibrated;
-import flexdp.plan.Planned;
+import flexdp.plan.CalibratedMechanism;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.workload.Norm;
 import flexdp.workload.Split;
 import java.math.BigDecimal;
@@ -28,12 +28,12 @@ final class Shares {
    *
    * @return nothing for other noise, and for what nothing can move
    */
-  static Optional<Mechanism.Additive> of(Planned planned) {
+  static Optional<Mechanism.Additive> of(PlannedMeasurement planned) {
     return planned
         .noise()
-        .flatMap(Calibrated::added)
+        .flatMap(CalibratedMechanism::added)
         .filter(noise -> noise.isPlain() && noise.sensitivity().signum() > 0)
-        .map(Calibrated.Added::mechanism);
+        .map(CalibratedMechanism.Additive::mechanism);
   }
 
   static boolean isReleased(Mechanism.Additive mechanism) {

@@ -4,8 +4,8 @@ import flexdp.cache.LruCache;
 import flexdp.noise.Gaussian;
 import flexdp.noise.Laplace;
 import flexdp.noise.Mechanism;
-import flexdp.plan.Calibrated;
-import flexdp.plan.Planned;
+import flexdp.plan.CalibratedMechanism;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.query.NoisyAggregate;
 import flexdp.workload.Goal;
 import flexdp.workload.Norm;
@@ -30,7 +30,7 @@ public final class Strategies {
   /** How far the numbers of one grouping set move between neighbours. */
   public interface Sensitivities {
     /** In the measurement's own units; absent where that is not public. */
-    Optional<BigDecimal> of(Planned planned, List<Integer> set, boolean released);
+    Optional<BigDecimal> of(PlannedMeasurement planned, List<Integer> set, boolean released);
   }
 
   /** All that a split depends on. */
@@ -46,7 +46,7 @@ public final class Strategies {
    */
   public List<Strategy> of(
       NoisyAggregate point,
-      List<Planned> planned,
+      List<PlannedMeasurement> planned,
       List<List<Object>> labels,
       List<List<Integer>> complete,
       Norm norm,
@@ -71,13 +71,13 @@ public final class Strategies {
    */
   public List<Strategy> ofPeople(
       NoisyAggregate point,
-      List<Planned> planned,
+      List<PlannedMeasurement> planned,
       List<List<Object>> labels,
       List<List<Integer>> complete) {
     Optional<KeyFrame> frame = KeyFrame.of(point, labels, complete);
     List<Strategy> strategies = new ArrayList<>();
     for (int m = 0; frame.isPresent() && m < planned.size(); m++) {
-      if (planned.get(m).noise().orElse(null) instanceof Calibrated.Clipped noise
+      if (planned.get(m).noise().orElse(null) instanceof CalibratedMechanism.Clipped noise
           && noise.bySet().isPresent()
           && noise.mechanism().adding().compareTo(LEAST_EPSILON) >= 0) {
         BigDecimal moved = noise.ofCuboids().at(0);
@@ -92,7 +92,7 @@ public final class Strategies {
   private Optional<Strategy> of(
       NoisyAggregate point,
       KeyFrame frame,
-      Planned planned,
+      PlannedMeasurement planned,
       int place,
       Norm norm,
       Sensitivities sensitivities) {
@@ -118,7 +118,7 @@ public final class Strategies {
   private Optional<Strategy> made(
       NoisyAggregate point,
       KeyFrame frame,
-      Planned planned,
+      PlannedMeasurement planned,
       int place,
       Norm norm,
       Moves moves,
@@ -138,7 +138,7 @@ public final class Strategies {
    * say by which of them it was made; both are public.
    */
   private static boolean isLess(
-      NoisyAggregate point, Planned planned, Sensitivities sensitivities) {
+      NoisyAggregate point, PlannedMeasurement planned, Sensitivities sensitivities) {
     Optional<BigDecimal> ceiling = keyed(point, planned, sensitivities, false);
     Optional<BigDecimal> known = keyed(point, planned, sensitivities, true);
     return known.isPresent() && (ceiling.isEmpty() || known.get().compareTo(ceiling.get()) < 0);
@@ -150,7 +150,10 @@ public final class Strategies {
    * is taken lest that ever changes.
    */
   private static Optional<BigDecimal> keyed(
-      NoisyAggregate point, Planned planned, Sensitivities sensitivities, boolean released) {
+      NoisyAggregate point,
+      PlannedMeasurement planned,
+      Sensitivities sensitivities,
+      boolean released) {
     List<List<Integer>> sets = new ArrayList<>();
     List<Integer> all = new ArrayList<>();
     for (int key = 0; key < point.keys().size(); key++) {

@@ -3,7 +3,7 @@ package flexdp.frame;
 import flexdp.noise.Gaussian;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Rational;
-import flexdp.plan.FittedNoise;
+import flexdp.plan.EstimateNoise;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
 import flexdp.workload.Estimates;
@@ -74,15 +74,15 @@ public record Strategy(KeyFrame frame, Measurement measurement, int place, List<
   }
 
   /** The errors of what is estimated for the grouping sets of a release point. */
-  public FittedNoise errors(NoisyAggregate point) {
+  public EstimateNoise errors(NoisyAggregate point) {
     return errors(point, measurement.grid());
   }
 
   /** The errors of noise whose steps differ from those of what is shown. */
-  FittedNoise errors(NoisyAggregate point, BigDecimal grid) {
+  EstimateNoise errors(NoisyAggregate point, BigDecimal grid) {
     Map<Long, Integer> cuboidsBySet = new HashMap<>();
     point.groupingSets().forEach(set -> cuboidsBySet.put(point.bits(set), frame.cuboid(set)));
-    return new FittedNoise.BySet(
+    return new EstimateNoise.BySet(
         List.of(point.set().orElseThrow().id()), estimates(grid), cuboidsBySet, grid);
   }
 }

@@ -9,7 +9,7 @@ import flexdp.people.clipping.ClippingBias;
 import flexdp.people.clipping.Contributions;
 import flexdp.people.clipping.CrossUnitSensitivity;
 import flexdp.people.clipping.NoisySizeHistogram;
-import flexdp.plan.Measured.Outputs;
+import flexdp.plan.CalibrationInput.Outputs;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
 import flexdp.sensitivity.PublicBound;

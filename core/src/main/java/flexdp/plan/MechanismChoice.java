@@ -4,12 +4,12 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.noise.Laplace;
 import flexdp.noise.Lomax;
-import flexdp.plan.Offer.CeilingOffer;
-import flexdp.plan.Offer.FlexOffer;
-import flexdp.plan.Offer.QuantileOffer;
-import flexdp.plan.Offer.ReleasedOffer;
-import flexdp.plan.Offer.SmallerOffer;
-import flexdp.plan.Offer.SmoothOffer;
+import flexdp.plan.MechanismRule.CeilingRule;
+import flexdp.plan.MechanismRule.FlexRule;
+import flexdp.plan.MechanismRule.ReleasedMetricsRule;
+import flexdp.plan.MechanismRule.SelectionRule;
+import flexdp.plan.MechanismRule.SmallerRule;
+import flexdp.plan.MechanismRule.SmoothRule;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -20,29 +20,29 @@ import java.util.function.ToIntFunction;
 public enum MechanismChoice {
   /** Decided by the structure of the question and by released metrics, never by private numbers. */
   AUTO(
-      Way.QUANTILE,
-      new SmallerOffer(Way.CEILING, Way.RELEASED),
-      Way.lomax(m -> 1, true),
-      Way.RELEASED,
-      Way.lomax(Way::few, false)),
-  LAPLACE(Way.QUANTILE, Way.CEILING),
-  LOMAX(Way.lomax(m -> Lomax.MOST_OUTPUTS, false)),
-  FLEX(new FlexOffer()),
-  RELEASED(Way.QUANTILE, Way.RELEASED),
+      SharedRules.QUANTILE,
+      new SmallerRule(SharedRules.CEILING, SharedRules.RELEASED),
+      SharedRules.lomax(m -> 1, true),
+      SharedRules.RELEASED,
+      SharedRules.lomax(SharedRules::few, false)),
+  LAPLACE(SharedRules.QUANTILE, SharedRules.CEILING),
+  LOMAX(SharedRules.lomax(m -> Lomax.MOST_OUTPUTS, false)),
+  FLEX(new FlexRule()),
+  RELEASED(SharedRules.QUANTILE, SharedRules.RELEASED),
 
   /**
    * Gaussian noise, where every account adds up ρ: at equal ρ it has half the variance of Laplace
    * noise. Never chosen by itself, since what it promises has a δ.
    */
   GAUSSIAN(
-      Way.QUANTILE,
-      new SmallerOffer(Way.GAUSSIAN_CEILING, Way.GAUSSIAN_RELEASED),
-      Way.GAUSSIAN_RELEASED);
+      SharedRules.QUANTILE,
+      new SmallerRule(SharedRules.GAUSSIAN_CEILING, SharedRules.GAUSSIAN_RELEASED),
+      SharedRules.GAUSSIAN_RELEASED);
 
-  private final List<Offer> offers;
+  private final List<MechanismRule> rules;
 
-  MechanismChoice(Offer... offers) {
-    this.offers = List.of(offers);
+  MechanismChoice(MechanismRule... offers) {
+    this.rules = List.of(offers);
   }
 
   /** The word of the contract. */
@@ -59,9 +59,9 @@ public enum MechanismChoice {
    *
    * @throws Rejection if the one asked for is not open
    */
-  Optional<Calibrated> noise(Measured m, List<Measured> together) {
-    for (Offer offer : offers) {
-      Optional<Calibrated> served = offer.serve(m, together);
+  Optional<CalibratedMechanism> noise(CalibrationInput m, List<CalibrationInput> together) {
+    for (MechanismRule rule : rules) {
+      Optional<CalibratedMechanism> served = rule.tryCalibrate(m, together);
       if (served.isPresent()) {
         return served;
       }
@@ -69,7 +69,7 @@ public enum MechanismChoice {
     if (this == AUTO) {
       return Optional.empty();
     }
-    throw offers.getLast().refusal(m);
+    throw rules.getLast().whyNot(m);
   }
 
   /** Said where Gaussian noise is asked for and some account does not add up ρ. */
@@ -81,27 +81,29 @@ public enum MechanismChoice {
   }
 
   /** Offers that more than one choice has. */
-  private static final class Way {
+  private static final class SharedRules {
     /** With more bins the noise of one smooth draw for all is worse than releasing metrics. */
     private static final int FEW_OUTPUTS = 8;
 
     /** How many bins one smooth draw may have where a smoother bound is hardly a larger one. */
     private static final int FEW_LINEAR = 20;
 
-    static final Offer QUANTILE = new QuantileOffer();
-    static final CeilingOffer CEILING = new CeilingOffer(m -> Laplace.of(m.epsilon()));
-    static final ReleasedOffer RELEASED = new ReleasedOffer(m -> new Laplace(m.epsilon(), true));
-    static final CeilingOffer GAUSSIAN_CEILING = new CeilingOffer(Measured::gaussian);
-    static final ReleasedOffer GAUSSIAN_RELEASED = new ReleasedOffer(Measured::gaussian);
+    static final MechanismRule QUANTILE = new SelectionRule();
+    static final CeilingRule CEILING = new CeilingRule(m -> Laplace.of(m.epsilon()));
+    static final ReleasedMetricsRule RELEASED =
+        new ReleasedMetricsRule(m -> new Laplace(m.epsilon(), true));
+    static final CeilingRule GAUSSIAN_CEILING = new CeilingRule(CalibrationInput::gaussian);
+    static final ReleasedMetricsRule GAUSSIAN_RELEASED =
+        new ReleasedMetricsRule(CalibrationInput::gaussian);
 
-    static int few(Measured m) {
+    static int few(CalibrationInput m) {
       // The structure is looked at only where it decides.
       boolean between = m.outputs(FEW_LINEAR).isPresent() && m.outputs(FEW_OUTPUTS).isEmpty();
       return between && m.isLinear() ? FEW_LINEAR : FEW_OUTPUTS;
     }
 
-    static Offer lomax(ToIntFunction<Measured> most, boolean alone) {
-      return new SmoothOffer(most, alone, (m, outputs) -> Lomax.of(m.epsilon(), outputs));
+    static MechanismRule lomax(ToIntFunction<CalibrationInput> most, boolean alone) {
+      return new SmoothRule(most, alone, (m, outputs) -> Lomax.of(m.epsilon(), outputs));
     }
   }
 }

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 public record Plan(
     DpQuery query,
     Neighbors neighbors,
-    List<Planned> measurements,
+    List<PlannedMeasurement> measurements,
     String hint,
     Map<Integer, ContributionBounding> routes) {
   public Plan {
@@ -47,13 +47,13 @@ public record Plan(
         planned ->
             planned
                 .noise()
-                .flatMap(Calibrated::votes)
+                .flatMap(CalibratedMechanism::votes)
                 .ifPresent(noise -> votes.put(planned.release().id(), noise)));
     return List.copyOf(votes.values());
   }
 
   /** What is decided of the measurements of a release point, in their order. */
-  public List<Planned> of(NoisyAggregate point) {
+  public List<PlannedMeasurement> of(NoisyAggregate point) {
     return measurements.stream().filter(m -> m.release().id() == point.id()).toList();
   }
 

@@ -20,7 +20,7 @@ public record PlanRequest(
     BigDecimal delta,
     boolean squares,
     boolean concentrated,
-    Optional<Proposal> proposal) {
+    Optional<ProposedMetrics> proposal) {
   /** A request where nothing is proposed. */
   public PlanRequest(
       RuleSet rules,

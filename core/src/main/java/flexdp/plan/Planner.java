@@ -5,7 +5,7 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.metrics.Metrics;
 import flexdp.noise.Privacy;
-import flexdp.plan.Offer.ProposeOffer;
+import flexdp.plan.MechanismRule.ProposeRule;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
 import flexdp.query.DpQuery;
@@ -77,8 +77,8 @@ public final class Planner {
    */
   public static void check(DpQuery query, Policy policy, Metrics metrics, PlanRequest request) {
     Planner planner = new Planner(policy, metrics, request);
-    List<Measured> together = planner.measured(query, planner.share(query));
-    for (Measured m : together) {
+    List<CalibrationInput> together = planner.measured(query, planner.share(query));
+    for (CalibrationInput m : together) {
       if (!m.isAmount()) {
         request.mechanism().noise(m, together);
       }
@@ -103,23 +103,23 @@ public final class Planner {
 
   private Plan plan(DpQuery query) {
     requireConcentrated();
-    List<Planned> planned = new ArrayList<>();
+    List<PlannedMeasurement> planned = new ArrayList<>();
     BigDecimal share = share(query);
     BigDecimal delta = delta(query);
-    List<Measured> together = measured(query, share);
+    List<CalibrationInput> together = measured(query, share);
     ReleaseRule.Wanted wanted =
         new ReleaseRule.Wanted(policy, request, epsilon(share), delta, together);
     query.releases().forEach(release -> planned.addAll(planned(release, wanted)));
     if (request.proposal().isPresent()
-        && planned.stream().allMatch(p -> ProposalTested.mechanism(p).isEmpty())) {
-      throw ProposeOffer.unneeded();
+        && planned.stream().allMatch(p -> ProposalTest.mechanism(p).isEmpty())) {
+      throw ProposeRule.unneeded();
     }
     boolean answerable = planned.stream().allMatch(p -> p.noise().isPresent());
     return new Plan(query, neighbors, planned, answerable ? "" : RELEASE_FIRST, routes);
   }
 
   /** By the first rule that is open. */
-  private List<Planned> planned(NoisyAggregate release, ReleaseRule.Wanted wanted) {
+  private List<PlannedMeasurement> planned(NoisyAggregate release, ReleaseRule.Wanted wanted) {
     ContributionBounding bounding = routes.get(release.id());
     if (bounding.isByPeople() && request.mechanism() != MechanismChoice.AUTO) {
       throw Rejection.of(
@@ -129,7 +129,7 @@ public final class Planner {
           release.at());
     }
     for (ReleaseRule rule : ReleaseRule.ALL) {
-      Optional<List<Planned>> planned = rule.planned(release, bounding, wanted);
+      Optional<List<PlannedMeasurement>> planned = rule.planned(release, bounding, wanted);
       if (planned.isPresent()) {
         return planned.get();
       }
@@ -158,16 +158,18 @@ public final class Planner {
   }
 
   /** The measurements that are bounded by rows. */
-  private List<Measured> measured(DpQuery query, BigDecimal share) {
+  private List<CalibrationInput> measured(DpQuery query, BigDecimal share) {
     BigDecimal epsilon = epsilon(share);
-    Measured.Premises premises = new Measured.Premises(metrics, neighbors, request.rules());
-    List<Measured> measured = new ArrayList<>();
+    CalibrationInput.Premises premises =
+        new CalibrationInput.Premises(metrics, neighbors, request.rules());
+    List<CalibrationInput> measured = new ArrayList<>();
     for (NoisyAggregate release : query.releases()) {
       ContributionBounding bounding = route(release);
       for (Measurement measurement : release.measurements()) {
         if (!bounding.isByPeople()) {
           Bound bound = Sensitivity.of(release, measurement, metrics, neighbors, request.rules());
-          measured.add(new Measured(release, measurement, bound, epsilon, delta(query), premises));
+          measured.add(
+              new CalibrationInput(release, measurement, bound, epsilon, delta(query), premises));
         }
       }
     }

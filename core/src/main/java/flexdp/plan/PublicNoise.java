@@ -7,7 +7,7 @@ import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.noise.Mechanism;
 import flexdp.people.clipping.ClippingBias;
-import flexdp.plan.Offer.SmoothOffer;
+import flexdp.plan.MechanismRule.SmoothRule;
 import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.CoupledUnits;
 import flexdp.sensitivity.RuleSet;
@@ -117,15 +117,19 @@ public record PublicNoise(
 
   /** What is public of the noise that a plan gives a measurement; empty when nothing is. */
   public static Optional<PublicNoise> of(
-      Planned planned, Plan plan, Metrics metrics, RuleSet rules) {
+      PlannedMeasurement planned, Plan plan, Metrics metrics, RuleSet rules) {
     return planned
         .noise()
-        .flatMap(Calibrated::added)
+        .flatMap(CalibratedMechanism::added)
         .flatMap(added -> of(added, planned, plan, metrics, rules));
   }
 
   private static Optional<PublicNoise> of(
-      Calibrated.Added noise, Planned planned, Plan plan, Metrics metrics, RuleSet rules) {
+      CalibratedMechanism.Additive noise,
+      PlannedMeasurement planned,
+      Plan plan,
+      Metrics metrics,
+      RuleSet rules) {
     Mechanism.Additive mechanism = noise.mechanism();
     BigDecimal grid = planned.measurement().grid();
     if (noise.isPublic()) {
@@ -141,7 +145,11 @@ public record PublicNoise(
   }
 
   private static Optional<PublicNoise> released(
-      Planned planned, Plan plan, Mechanism.Additive mechanism, Metrics metrics, RuleSet rules) {
+      PlannedMeasurement planned,
+      Plan plan,
+      Mechanism.Additive mechanism,
+      Metrics metrics,
+      RuleSet rules) {
     BigDecimal slack = slack(metrics);
     // Counted in the question, not in the bound, from which private numbers may take units away.
     if (slack.compareTo(MOST_SLACK) > 0
@@ -161,7 +169,7 @@ public record PublicNoise(
           Sensitivity.coupling(
               planned.release(), planned.measurement(), metrics, plan.neighbors(), rules);
       BigDecimal smooth =
-          SmoothOffer.smoothed(bound, coupling, mechanism).decimal().multiply(planned.unit());
+          SmoothRule.smoothed(bound, coupling, mechanism).decimal().multiply(planned.unit());
       BigDecimal most = smooth.multiply(ROUNDED);
       return Optional.of(new PublicNoise(mechanism, most, planned.measurement().grid(), slack));
     } catch (Rejection e) {

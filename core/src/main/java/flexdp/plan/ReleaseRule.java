@@ -7,8 +7,8 @@ import flexdp.noise.Gaussian;
 import flexdp.noise.Laplace;
 import flexdp.noise.Mechanism;
 import flexdp.noise.PackedNoise;
-import flexdp.plan.Measured.Outputs;
-import flexdp.plan.Offer.ProposeOffer;
+import flexdp.plan.CalibrationInput.Outputs;
+import flexdp.plan.MechanismRule.ProposeRule;
 import flexdp.policy.Policy;
 import flexdp.policy.PrivacyUnit;
 import flexdp.query.Labels;
@@ -47,7 +47,7 @@ interface ReleaseRule {
    *
    * @throws Rejection if it would be open but for what was asked
    */
-  Optional<List<Planned>> planned(
+  Optional<List<PlannedMeasurement>> planned(
       NoisyAggregate point, ContributionBounding bounding, Wanted wanted);
 
   /**
@@ -62,7 +62,7 @@ interface ReleaseRule {
       PlanRequest request,
       BigDecimal epsilon,
       BigDecimal delta,
-      List<Measured> together) {
+      List<CalibrationInput> together) {
     /** How many rows of a person count, at most, as the owner says. */
     Optional<BigInteger> most(PrivacyUnit unit) {
       return unit instanceof PrivacyUnit.Person person
@@ -72,32 +72,33 @@ interface ReleaseRule {
 
     /** P-L2: where every account that pays adds up ρ, of the ρ = ε²/2 that ε buys there. */
     Optional<Gaussian> gaussian(BigDecimal each) {
-      return request.concentrated() ? Measured.gaussian(each, delta) : Optional.empty();
+      return request.concentrated() ? CalibrationInput.gaussian(each, delta) : Optional.empty();
     }
   }
 
   /** Rows stand for themselves, those that are read of a person too: whatever offer is open. */
   record ByRows() implements ReleaseRule {
     @Override
-    public Optional<List<Planned>> planned(
+    public Optional<List<PlannedMeasurement>> planned(
         NoisyAggregate point, ContributionBounding bounding, Wanted wanted) {
       if (bounding.isByPeople()) {
         return Optional.empty();
       }
-      List<Planned> planned = new ArrayList<>();
-      for (Measured m : wanted.together()) {
+      List<PlannedMeasurement> planned = new ArrayList<>();
+      for (CalibrationInput m : wanted.together()) {
         if (m.release().id() == point.id()) {
-          Optional<Calibrated> noise = noise(m, wanted);
+          Optional<CalibratedMechanism> noise = noise(m, wanted);
           planned.add(
-              new Planned(m.release(), m.measurement(), m.bound(), m.measurement().unit(), noise));
+              new PlannedMeasurement(
+                  m.release(), m.measurement(), m.bound(), m.measurement().unit(), noise));
         }
       }
       return Optional.of(planned);
     }
 
-    private static Optional<Calibrated> noise(Measured m, Wanted wanted) {
+    private static Optional<CalibratedMechanism> noise(CalibrationInput m, Wanted wanted) {
       return wanted.request().proposal().isPresent()
-          ? new ProposeOffer(wanted.request().proposal().get()).serve(m, wanted.together())
+          ? new ProposeRule(wanted.request().proposal().get()).tryCalibrate(m, wanted.together())
           : wanted.request().mechanism().noise(m, wanted.together());
     }
   }
@@ -105,7 +106,7 @@ interface ReleaseRule {
   /** P-COUNT, people are counted: a person moves that by one, another unit by those it touches. */
   record CountedPeople() implements ReleaseRule {
     @Override
-    public Optional<List<Planned>> planned(
+    public Optional<List<PlannedMeasurement>> planned(
         NoisyAggregate point, ContributionBounding bounding, Wanted wanted) {
       if (!(bounding instanceof ContributionBounding.Clipped owned)) {
         return Optional.empty();
@@ -123,8 +124,9 @@ interface ReleaseRule {
           owned.otherUnits().stream()
               .map(PublicBound::people)
               .reduce(BigInteger.ONE, BigInteger::max);
-      Calibrated noise =
-          Calibrated.Added.ofPublic(Laplace.of(wanted.epsilon()), new BigDecimal(moved));
+      CalibratedMechanism noise =
+          CalibratedMechanism.Additive.ofPublic(
+              Laplace.of(wanted.epsilon()), new BigDecimal(moved));
       return Optional.of(
           List.of(byPeople(point, point.measurements().getFirst(), Optional.of(noise))));
     }
@@ -139,7 +141,7 @@ interface ReleaseRule {
     private static final BigInteger MOST = BigInteger.valueOf(8);
 
     @Override
-    public Optional<List<Planned>> planned(
+    public Optional<List<PlannedMeasurement>> planned(
         NoisyAggregate point, ContributionBounding bounding, Wanted wanted) {
       Optional<BigInteger> rows =
           bounding instanceof ContributionBounding.Clipped owned ? rows(owned) : Optional.empty();
@@ -150,7 +152,7 @@ interface ReleaseRule {
         return Optional.empty();
       }
       BigInteger own = ((ContributionBounding.Clipped) bounding).rows().orElseThrow();
-      List<Planned> planned = new ArrayList<>();
+      List<PlannedMeasurement> planned = new ArrayList<>();
       for (Measurement measurement : point.measurements()) {
         BigInteger perRow = ClippingPlan.perRow(measurement);
         boolean isFew = own.multiply(perRow).compareTo(MOST) <= 0;
@@ -161,7 +163,8 @@ interface ReleaseRule {
         BigInteger steps =
             rows.get().multiply(perRow).multiply(BigInteger.valueOf(point.groupingSets().size()));
         BigDecimal moved = new BigDecimal(steps).multiply(measurement.grid());
-        Calibrated noise = Calibrated.Added.ofPublic(Laplace.of(wanted.epsilon()), moved);
+        CalibratedMechanism noise =
+            CalibratedMechanism.Additive.ofPublic(Laplace.of(wanted.epsilon()), moved);
         planned.add(byPeople(point, measurement, Optional.of(noise)));
       }
       return Optional.of(planned);
@@ -188,14 +191,14 @@ interface ReleaseRule {
     private static final MathContext DOWN = new MathContext(30, RoundingMode.FLOOR);
 
     @Override
-    public Optional<List<Planned>> planned(
+    public Optional<List<PlannedMeasurement>> planned(
         NoisyAggregate point, ContributionBounding bounding, Wanted wanted) {
       return bounding instanceof ContributionBounding.Clipped owned
           ? Optional.of(clipped(point, owned, wanted))
           : Optional.empty();
     }
 
-    private static List<Planned> clipped(
+    private static List<PlannedMeasurement> clipped(
         NoisyAggregate point, ContributionBounding.Clipped route, Wanted wanted) {
       boolean open = point.labels() instanceof Labels.Thresholded;
       Optional<Gaussian> voting = open ? voting(point, wanted) : Optional.empty();
@@ -209,7 +212,7 @@ interface ReleaseRule {
           labels.isPresent() || parts.size() > 1
               ? Optional.empty()
               : ClippingPlan.bySet(point, most, route.otherUnits());
-      Map<Integer, Planned> planned = new TreeMap<>();
+      Map<Integer, PlannedMeasurement> planned = new TreeMap<>();
       for (List<Integer> part : parts) {
         NoisyAggregate some = JointClipping.some(point, part);
         ClippingPlan byCells = ClippingPlan.of(some, route.keys(), most, route.otherUnits());
@@ -226,8 +229,8 @@ interface ReleaseRule {
               normal
                   .map(n -> new ClippedNoise(n, together))
                   .orElseGet(() -> new ClippedNoise(each, open && voting.isEmpty(), together));
-          Calibrated noise =
-              new Calibrated.Clipped(
+          CalibratedMechanism noise =
+              new CalibratedMechanism.Clipped(
                   mechanism, clipping, bySet, route.owner(), measurement, labels);
           planned.put(place, byPeople(point, measurement, Optional.of(noise)));
         }
@@ -266,14 +269,14 @@ interface ReleaseRule {
     private static final int MOST_BINS = 8;
 
     @Override
-    public Optional<List<Planned>> planned(
+    public Optional<List<PlannedMeasurement>> planned(
         NoisyAggregate point, ContributionBounding bounding, Wanted wanted) {
       return bounding instanceof ContributionBounding.Packed shared
           ? Optional.of(descended(point, shared, wanted))
           : Optional.empty();
     }
 
-    private static List<Planned> descended(
+    private static List<PlannedMeasurement> descended(
         NoisyAggregate point, ContributionBounding.Packed route, Wanted wanted) {
       Optional<BigInteger> most =
           route.owners().stream()
@@ -281,12 +284,12 @@ interface ReleaseRule {
               .reduce((a, b) -> a.flatMap(x -> b.map(x::max)))
               .orElse(Optional.empty());
       OptionalInt bins = bins(point);
-      List<Planned> planned = new ArrayList<>();
+      List<PlannedMeasurement> planned = new ArrayList<>();
       for (Measurement measurement : point.measurements()) {
         PackingPlan packing =
             PackingPlan.of(point, measurement, route.owners().size(), bins.orElse(1), most);
-        Calibrated noise =
-            new Calibrated.Descended(
+        CalibratedMechanism noise =
+            new CalibratedMechanism.Packed(
                 new PackedNoise(wanted.epsilon()), packing, route.owners(), measurement);
         planned.add(
             byPeople(point, measurement, bins.isPresent() ? Optional.of(noise) : Optional.empty()));
@@ -321,10 +324,10 @@ interface ReleaseRule {
   }
 
   /** What people move is bounded by the mechanism itself, so that no bound of rows says more. */
-  private static Planned byPeople(
-      NoisyAggregate point, Measurement measurement, Optional<Calibrated> noise) {
-    BigDecimal unit = noise.map(Calibrated::sensitivity).orElse(BigDecimal.ONE);
-    return new Planned(point, measurement, Bound.ONE, unit, noise);
+  private static PlannedMeasurement byPeople(
+      NoisyAggregate point, Measurement measurement, Optional<CalibratedMechanism> noise) {
+    BigDecimal unit = noise.map(CalibratedMechanism::sensitivity).orElse(BigDecimal.ONE);
+    return new PlannedMeasurement(point, measurement, Bound.ONE, unit, noise);
   }
 
   static Rejection refused(NoisyAggregate point, String message, String hint) {

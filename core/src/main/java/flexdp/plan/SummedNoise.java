@@ -58,9 +58,9 @@ public final class SummedNoise {
 
   private static final Map<Asked, Double> KNOWN = new ConcurrentHashMap<>();
 
-  private final Errors errors;
+  private final ErrorModel errors;
 
-  public SummedNoise(Errors errors) {
+  public SummedNoise(ErrorModel errors) {
     this.errors = errors;
   }
 
@@ -123,7 +123,7 @@ public final class SummedNoise {
     List<Term> asked = new ArrayList<>();
     merged.values().forEach(t -> asked.add(new Term(t.column(), t.factor(), roundedUp(t.times()))));
     asked.sort(Comparator.comparingInt(Term::column).thenComparingDouble(Term::factor));
-    BigDecimal confidence = Errors.confidence(together);
+    BigDecimal confidence = ErrorModel.confidence(together);
     for (int column : asked.stream().mapToInt(Term::column).distinct().toArray()) {
       confidence = confidence.add(errors.noise().get(column).slack());
     }

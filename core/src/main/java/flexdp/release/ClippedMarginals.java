@@ -7,8 +7,8 @@ import flexdp.frame.Strategy;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
 import flexdp.people.clipping.Contributions;
-import flexdp.plan.Calibrated;
-import flexdp.plan.FittedNoise;
+import flexdp.plan.CalibratedMechanism;
+import flexdp.plan.EstimateNoise;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.ReleasePlan.Exact;
 import java.util.HashMap;
@@ -39,8 +39,8 @@ public record ClippedMarginals(ClippedRelease clipped, List<Strategy> strategies
     return clipped.draws();
   }
 
-  private List<Calibrated.Clipped> noise() {
-    return clipped.noise().stream().map(Calibrated.Clipped::ofCuboids).toList();
+  private List<CalibratedMechanism.Clipped> noise() {
+    return clipped.noise().stream().map(CalibratedMechanism.Clipped::ofCuboids).toList();
   }
 
   private ClippedCuboids cuboids() {
@@ -71,7 +71,7 @@ public record ClippedMarginals(ClippedRelease clipped, List<Strategy> strategies
     Histogram bins = Histogram.of(target(), clips.labels().orElseThrow());
     ClippedCuboids.Estimated made =
         cuboids().estimates(measured().rows(), clips.all(), bins.bins(), drawing.source());
-    Map<Integer, FittedNoise> fits = new HashMap<>();
+    Map<Integer, EstimateNoise> fits = new HashMap<>();
     for (int m = 0; m < clipped.noise().size(); m++) {
       fits.put(clipped.noise().get(m).measurement().output().id(), made.errors().get(m));
     }

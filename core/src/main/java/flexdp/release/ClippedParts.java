@@ -3,8 +3,8 @@ package flexdp.release;
 import flexdp.cells.Histogram;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
-import flexdp.plan.Calibrated;
-import flexdp.plan.FittedNoise;
+import flexdp.plan.CalibratedMechanism;
+import flexdp.plan.EstimateNoise;
 import flexdp.plan.JointClipping;
 import flexdp.plan.PublicNoise;
 import flexdp.query.NoisyAggregate;
@@ -48,7 +48,7 @@ public record ClippedParts(
   static ClippedParts of(
       NoisyAggregate target,
       NoisyAggregate read,
-      List<Calibrated.Clipped> noise,
+      List<CalibratedMechanism.Clipped> noise,
       Optional<BigDecimal> thresholding) {
     List<List<Integer>> places = JointClipping.of(target);
     List<ClippedRelease> parts = new ArrayList<>();
@@ -94,7 +94,7 @@ public record ClippedParts(
     List<String> notes = new ArrayList<>();
     List<Cap> caps = new ArrayList<>();
     Map<Integer, PublicNoise> noise = new HashMap<>();
-    Map<Integer, FittedNoise> fits = new HashMap<>();
+    Map<Integer, EstimateNoise> fits = new HashMap<>();
     for (int p = 0; p < parts.size(); p++) {
       ClippedRelease part = parts.get(p);
       Released released = part.draw(clips.get(p), labels, drawing);

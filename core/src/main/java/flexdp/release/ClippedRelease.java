@@ -13,9 +13,9 @@ import flexdp.noise.Rational;
 import flexdp.people.clipping.ClippingBias;
 import flexdp.people.clipping.Contributions;
 import flexdp.people.clipping.NoisySizeHistogram;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.ClippingPlan;
-import flexdp.plan.FittedNoise;
+import flexdp.plan.EstimateNoise;
 import flexdp.plan.LabelsByPeople;
 import flexdp.plan.PublicNoise;
 import flexdp.query.Measurement;
@@ -49,7 +49,7 @@ import java.util.function.Supplier;
 public record ClippedRelease(
     NoisyAggregate target,
     NoisyAggregate rows,
-    List<Calibrated.Clipped> noise,
+    List<CalibratedMechanism.Clipped> noise,
     Optional<BigDecimal> thresholding)
     implements LevelRelease {
   /**
@@ -87,7 +87,7 @@ public record ClippedRelease(
         noise.stream()
             .map(
                 n ->
-                    new Calibrated.Clipped(
+                    new CalibratedMechanism.Clipped(
                         new ClippedNoise(epsilon),
                         n.clipping(),
                         n.bySet(),
@@ -106,7 +106,7 @@ public record ClippedRelease(
             new ClippedRelease(
                 target,
                 rows,
-                noise.stream().map(Calibrated.Clipped::ofCuboids).toList(),
+                noise.stream().map(CalibratedMechanism.Clipped::ofCuboids).toList(),
                 thresholding));
   }
 
@@ -195,7 +195,7 @@ public record ClippedRelease(
     int level = clipping().level(people, cells, mechanism());
     fill(contributions, level, bins);
     List<List<BigDecimal>> columns = new ArrayList<>();
-    Map<Integer, FittedNoise> ends = new HashMap<>();
+    Map<Integer, EstimateNoise> ends = new HashMap<>();
     for (int m = 0; m < noise.size(); m++) {
       switch (noise.get(m).measurement()) {
         case Measurement.Additive amount -> columns.add(noisy(amount, m, level, bins, drawing));
@@ -352,7 +352,7 @@ public record ClippedRelease(
     Map<Integer, PublicNoise> known = new HashMap<>();
     ClippingBias cut =
         clipping().isForCells(cells) ? ClippingBias.NONE : people.shortfall(level, cells);
-    for (Calibrated.Clipped one : noise) {
+    for (CalibratedMechanism.Clipped one : noise) {
       if (one.measurement() instanceof Measurement.Additive amount) {
         known.put(amount.output().id(), one.known(amount, level, cut));
       }

@@ -6,9 +6,9 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.ContributionBounding;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.query.Labels;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.ReleasePlan.Exact;
@@ -33,7 +33,7 @@ import java.util.Optional;
 public record HistogramRelease(
     NoisyAggregate target,
     NoisyAggregate rows,
-    List<Planned> planned,
+    List<PlannedMeasurement> planned,
     Optional<BigDecimal> thresholding)
     implements ReleasePlan {
   private static final MathContext UP = new MathContext(40, RoundingMode.CEILING);
@@ -127,9 +127,9 @@ public record HistogramRelease(
   }
 
   private static List<BigDecimal> noisy(
-      Planned planned, int index, Histogram histogram, Noise noise) {
+      PlannedMeasurement planned, int index, Histogram histogram, Noise noise) {
     return switch (planned.noise().orElseThrow()) {
-      case Calibrated.Added added -> {
+      case CalibratedMechanism.Additive added -> {
         BigDecimal grid = planned.measurement().grid();
         List<BigDecimal> exact = new ArrayList<>();
         for (BigInteger steps : histogram.numbers(index)) {
@@ -137,7 +137,7 @@ public record HistogramRelease(
         }
         yield noise.add(added.mechanism(), added.sensitivity(), exact, grid);
       }
-      case Calibrated.Chosen chosen -> {
+      case CalibratedMechanism.Selected chosen -> {
         Picking picking = picking(chosen);
         List<BigDecimal> values = new ArrayList<>();
         for (int bin = 0; bin < histogram.bins().size(); bin++) {
@@ -145,8 +145,8 @@ public record HistogramRelease(
         }
         yield values;
       }
-      case Calibrated.Clipped ignored -> throw byPeople();
-      case Calibrated.Descended ignored -> throw byPeople();
+      case CalibratedMechanism.Clipped ignored -> throw byPeople();
+      case CalibratedMechanism.Packed ignored -> throw byPeople();
     };
   }
 
@@ -154,7 +154,7 @@ public record HistogramRelease(
     return new IllegalArgumentException("people's contributions are not rows that stand alone");
   }
 
-  private static Picking picking(Calibrated.Chosen chosen) {
+  private static Picking picking(CalibratedMechanism.Selected chosen) {
     BigDecimal sensitivity = chosen.sensitivity();
     // A score that nothing can move gets the noise of one that a single row can.
     BigDecimal moved =
@@ -182,11 +182,11 @@ public record HistogramRelease(
     if (!(target.labels() instanceof Labels.Thresholded)) {
       return Optional.empty();
     }
-    Calibrated with = planned.get(counting(target).orElseThrow()).noise().orElseThrow();
+    CalibratedMechanism with = planned.get(counting(target).orElseThrow()).noise().orElseThrow();
     BigDecimal touched = with.sensitivity().max(BigDecimal.ONE);
     Optional<BigDecimal> threshold =
         with.added()
-            .filter(Calibrated::isPublic)
+            .filter(CalibratedMechanism::isPublic)
             .flatMap(
                 added ->
                     added
@@ -203,7 +203,7 @@ public record HistogramRelease(
 
   @Override
   public List<Moved> distance(Exact one, ReleasePlan there, Exact other) {
-    List<Planned> theirs = ((HistogramRelease) there).planned();
+    List<PlannedMeasurement> theirs = ((HistogramRelease) there).planned();
     List<Moved> moved = new ArrayList<>();
     for (int m = 0; m < planned.size(); m++) {
       BigInteger apart = ((Cells) one).histogram().apart(((Cells) other).histogram(), m);

@@ -10,7 +10,7 @@ import flexdp.compute.ValueConversion;
 import flexdp.compute.ValueOrdering;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.plan.Errors;
+import flexdp.plan.ErrorModel;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,7 +31,7 @@ import java.util.function.Function;
 public final class Interpreter {
   private final Map<Integer, Rows> released;
   private final Function<Relation, Rows> publicRows;
-  private final Errors errors;
+  private final ErrorModel errors;
   private final Traced traced;
 
   /**
@@ -39,14 +39,14 @@ public final class Interpreter {
    * @param publicRows the rows of a relation that no release point contributes to
    */
   public Interpreter(Map<Integer, Rows> released, Function<Relation, Rows> publicRows) {
-    this(released, publicRows, Errors.NONE);
+    this(released, publicRows, ErrorModel.NONE);
   }
 
   /**
    * @param errors of the noisy rows, where error bars are computed
    */
   public Interpreter(
-      Map<Integer, Rows> released, Function<Relation, Rows> publicRows, Errors errors) {
+      Map<Integer, Rows> released, Function<Relation, Rows> publicRows, ErrorModel errors) {
     this.released = Map.copyOf(released);
     this.publicRows = publicRows;
     this.errors = errors;

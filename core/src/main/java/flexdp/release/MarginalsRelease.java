@@ -6,7 +6,7 @@ import flexdp.frame.FrameReleaser;
 import flexdp.frame.Strategy;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
-import flexdp.plan.FittedNoise;
+import flexdp.plan.EstimateNoise;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.ReleasePlan.Exact;
@@ -105,8 +105,8 @@ public record MarginalsRelease(HistogramRelease rest, List<Strategy> strategies)
   }
 
   @Override
-  public Map<Integer, FittedNoise> fits() {
-    Map<Integer, FittedNoise> fits = new HashMap<>();
+  public Map<Integer, EstimateNoise> fits() {
+    Map<Integer, EstimateNoise> fits = new HashMap<>();
     strategies.forEach(s -> fits.put(s.measurement().output().id(), s.errors(target())));
     return fits;
   }

@@ -20,7 +20,7 @@ import flexdp.people.packing.OwnerSets;
 import flexdp.people.packing.PackingMechanism;
 import flexdp.people.packing.PackingSolver;
 import flexdp.people.packing.PackingValues;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.policy.Type;
 import flexdp.query.Labels;
 import flexdp.query.NoisyAggregate;
@@ -50,7 +50,7 @@ import java.util.stream.IntStream;
 public record PackedRelease(
     NoisyAggregate target,
     NoisyAggregate rows,
-    List<Calibrated.Descended> noise,
+    List<CalibratedMechanism.Packed> noise,
     PackingSolver solver)
     implements LevelRelease {
   private static final Set<Type.Kind> WHOLE =
@@ -73,7 +73,7 @@ public record PackedRelease(
         noise.stream()
             .map(
                 n ->
-                    new Calibrated.Descended(
+                    new CalibratedMechanism.Packed(
                         new PackedNoise(epsilon), n.packing(), n.owners(), n.measurement()))
             .toList(),
         solver);
@@ -81,7 +81,7 @@ public record PackedRelease(
 
   @Override
   public List<Mechanism> draws() {
-    return noise.stream().<Mechanism>map(Calibrated.Descended::mechanism).toList();
+    return noise.stream().<Mechanism>map(CalibratedMechanism.Packed::mechanism).toList();
   }
 
   @Override
@@ -410,7 +410,8 @@ public record PackedRelease(
   }
 
   /** To the nearest step: rounding what is noisy already costs nothing. */
-  private static Object shown(Calibrated.Descended noise, PackingMechanism.Released released) {
+  private static Object shown(
+      CalibratedMechanism.Packed noise, PackingMechanism.Released released) {
     BigInteger two = BigInteger.TWO;
     BigInteger steps =
         released

@@ -5,7 +5,7 @@ import flexdp.noise.Noise;
 import flexdp.noise.Rational;
 import flexdp.people.clipping.Contributions;
 import flexdp.people.clipping.NoisySizeHistogram;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.ClippingPlan;
 import flexdp.query.Measurement;
 import flexdp.release.ReleasePlan.LevelRelease;
@@ -83,7 +83,7 @@ public final class PeopleProfile {
       String kind,
       BigDecimal epsilon,
       Noise noise) {
-    Calibrated.Clipped first = clipped.noise().getFirst();
+    CalibratedMechanism.Clipped first = clipped.noise().getFirst();
     ClippingPlan clipping = first.clipping();
     Contributions<?> people = clipped.contributions(from, Optional.of(List.of(List.of())));
     NoisySizeHistogram noisy =

@@ -4,9 +4,9 @@ import flexdp.frame.ClippedCuboids;
 import flexdp.noise.Laplace;
 import flexdp.people.clipping.ClippingBias;
 import flexdp.people.clipping.NoisySizeHistogram;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.ClippingPlan;
-import flexdp.plan.Errors;
+import flexdp.plan.ErrorModel;
 import flexdp.query.Labels;
 import flexdp.query.Measurement;
 import java.math.BigDecimal;
@@ -29,13 +29,13 @@ public final class PeopleWords {
 
   /** Bias and noise apart: noise is on either side, what is cut off is missing. */
   static List<String> clipped(
-      List<Calibrated.Clipped> noise, NoisySizeHistogram people, int level, int cells) {
+      List<CalibratedMechanism.Clipped> noise, NoisySizeHistogram people, int level, int cells) {
     boolean forCells = noise.getFirst().clipping().isForCells(cells);
     boolean clipped =
         noise.stream().anyMatch(one -> !one.clipping().isUnclipped(one.measurement()));
     List<String> notes =
         clipped ? level(noise.getFirst(), people, level, cells) : new ArrayList<>();
-    for (Calibrated.Clipped one : noise) {
+    for (CalibratedMechanism.Clipped one : noise) {
       notes.add(
           "noise of "
               + named(one.measurement())
@@ -58,7 +58,7 @@ public final class PeopleWords {
 
   /** The caps as numbers; of measurements that have one. */
   static List<Cap> caps(
-      List<Calibrated.Clipped> noise, NoisySizeHistogram people, int level, int cells) {
+      List<CalibratedMechanism.Clipped> noise, NoisySizeHistogram people, int level, int cells) {
     return noise.stream()
         .filter(one -> !one.clipping().isUnclipped(one.measurement()))
         .map(one -> cap(one, people, level, cells))
@@ -66,13 +66,13 @@ public final class PeopleWords {
   }
 
   /** Of grouping sets that are estimated together, of which nobody knows what each lost. */
-  static List<Cap> caps(List<Calibrated.Clipped> noise, ClippedCuboids.Estimated made) {
+  static List<Cap> caps(List<CalibratedMechanism.Clipped> noise, ClippedCuboids.Estimated made) {
     return noise.stream()
         .map(one -> cap(one, made.level(), Optional.empty(), Optional.empty()))
         .toList();
   }
 
-  static Optional<Cap> cap(Calibrated.Descended noise, List<Integer> levels) {
+  static Optional<Cap> cap(CalibratedMechanism.Packed noise, List<Integer> levels) {
     return levels.stream()
         .max(Comparator.naturalOrder())
         .map(
@@ -87,7 +87,7 @@ public final class PeopleWords {
   }
 
   private static Cap cap(
-      Calibrated.Clipped noise,
+      CalibratedMechanism.Clipped noise,
       int level,
       Optional<BigDecimal> beyond,
       Optional<BigDecimal> beyondAtMost) {
@@ -100,7 +100,7 @@ public final class PeopleWords {
         beyondAtMost.map(PeopleWords::about));
   }
 
-  private static BigDecimal tau(Calibrated.Clipped noise, int level) {
+  private static BigDecimal tau(CalibratedMechanism.Clipped noise, int level) {
     ClippingPlan clipping = noise.clipping();
     BigDecimal grid = clipping.byRows() ? BigDecimal.ONE : noise.measurement().grid();
     return new BigDecimal(clipping.levels().at(level)).multiply(grid);
@@ -108,7 +108,7 @@ public final class PeopleWords {
 
   /** At most how much of anybody counts. */
   private static List<String> level(
-      Calibrated.Clipped first, NoisySizeHistogram people, int level, int cells) {
+      CalibratedMechanism.Clipped first, NoisySizeHistogram people, int level, int cells) {
     List<String> notes = new ArrayList<>();
     ClippingPlan clipping = first.clipping();
     BigDecimal tau = tau(first, level);
@@ -142,7 +142,8 @@ public final class PeopleWords {
   }
 
   /** The notes on grouping sets that are estimated together; their bars tell the noise of each. */
-  static List<String> estimated(List<Calibrated.Clipped> noise, ClippedCuboids.Estimated made) {
+  static List<String> estimated(
+      List<CalibratedMechanism.Clipped> noise, ClippedCuboids.Estimated made) {
     List<String> notes = level(noise.getFirst(), made.people(), made.level(), 1);
     notes.add("all grouping sets are estimated from the same clipped rows");
     return notes;
@@ -150,7 +151,7 @@ public final class PeopleWords {
 
   /** What clipping took away, as far as that is known. */
   private static Cap cap(
-      Calibrated.Clipped noise, NoisySizeHistogram people, int level, int cells) {
+      CalibratedMechanism.Clipped noise, NoisySizeHistogram people, int level, int cells) {
     ClippingPlan clipping = noise.clipping();
     ClippingBias cut = clipping.shortfall(noise.measurement(), people.shortfall(level, cells));
     if (cut.isNone() || !(noise.measurement() instanceof Measurement.Additive)) {
@@ -173,17 +174,17 @@ public final class PeopleWords {
   }
 
   /** Half the width of an interval that holds the clipped value. */
-  private static BigDecimal halfWidth(Calibrated.Clipped noise, int level) {
+  private static BigDecimal halfWidth(CalibratedMechanism.Clipped noise, int level) {
     return noise
         .mechanism()
         .added()
-        .halfWidth(noise.at(level), noise.measurement().grid(), Errors.CONFIDENCE);
+        .halfWidth(noise.at(level), noise.measurement().grid(), ErrorModel.CONFIDENCE);
   }
 
   /**
    * @param levels of each bin
    */
-  static Optional<String> descended(Calibrated.Descended noise, List<Integer> levels) {
+  static Optional<String> descended(CalibratedMechanism.Packed noise, List<Integer> levels) {
     if (levels.isEmpty()) {
       return Optional.empty();
     }
@@ -199,9 +200,9 @@ public final class PeopleWords {
             + " with 95 %, and what some have beyond that is cut off");
   }
 
-  private static BigDecimal half(Calibrated.Descended noise, int level) {
+  private static BigDecimal half(CalibratedMechanism.Packed noise, int level) {
     return Laplace.of(noise.each().epsilon().divide(BigDecimal.TWO))
-        .halfWidth(noise.at(level), noise.measurement().grid(), Errors.CONFIDENCE);
+        .halfWidth(noise.at(level), noise.measurement().grid(), ErrorModel.CONFIDENCE);
   }
 
   private static String text(BigDecimal number) {
@@ -215,17 +216,17 @@ public final class PeopleWords {
   }
 
   /** What one person can change, before the level is known. */
-  public static String formula(Calibrated noise) {
+  public static String formula(CalibratedMechanism noise) {
     return switch (noise) {
-      case Calibrated.Clipped c when c.bySet().isPresent() -> formula(c.ofCuboids());
-      case Calibrated.Clipped c ->
+      case CalibratedMechanism.Clipped c when c.bySet().isPresent() -> formula(c.ofCuboids());
+      case CalibratedMechanism.Clipped c ->
           levels(
               c.at(0),
               c.at(c.clipping().levels().last()),
               c.clipping().levels().fine() ? ", " + text(c.at(0).multiply(THREE)) : "");
-      case Calibrated.Descended d -> levels(d.at(0), d.at(d.packing().levels().last()), "");
-      case Calibrated.Added a -> text(a.sensitivity());
-      case Calibrated.Chosen c -> text(c.sensitivity());
+      case CalibratedMechanism.Packed d -> levels(d.at(0), d.at(d.packing().levels().last()), "");
+      case CalibratedMechanism.Additive a -> text(a.sensitivity());
+      case CalibratedMechanism.Selected c -> text(c.sensitivity());
     };
   }
 
@@ -286,7 +287,7 @@ public final class PeopleWords {
   public static Optional<String> error(ReleasePlan release) {
     return switch (release) {
       case PackedRelease packed -> {
-        Calibrated.Descended noise = packed.noise().getFirst();
+        CalibratedMechanism.Packed noise = packed.noise().getFirst();
         yield Optional.of(error(half(noise, 0).divide(noise.at(0), ABOUT)));
       }
       case ClippedRelease clipped -> Optional.of(error(clipped));
@@ -298,7 +299,7 @@ public final class PeopleWords {
   }
 
   private static String error(ClippedRelease clipped) {
-    Calibrated.Clipped noise = clipped.noise().getFirst();
+    CalibratedMechanism.Clipped noise = clipped.noise().getFirst();
     return noise.bySet().isPresent()
         ? "the answer says it for every grouping set; bias: what people have beyond τ is missing."
             + " τ is chosen with the answer, which says it"

@@ -6,7 +6,7 @@ import flexdp.noise.Exponential;
 import flexdp.noise.MostFrequent;
 import flexdp.noise.Noise;
 import flexdp.noise.Quantiles;
-import flexdp.plan.FittedNoise;
+import flexdp.plan.EstimateNoise;
 import flexdp.policy.Type;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
@@ -31,7 +31,7 @@ record Picking(
    * @param value or null
    * @param bar to the ends of its interval; absent where it has none
    */
-  record Cell(BigDecimal value, Optional<FittedNoise.Ends.Bar> bar) {}
+  record Cell(BigDecimal value, Optional<EstimateNoise.Ends.Bar> bar) {}
 
   /**
    * A value, and where that is possible an interval, for ε together.
@@ -97,7 +97,8 @@ record Picking(
     BigDecimal above = picked.grid().multiply(new BigDecimal(chosen.high().subtract(step)));
     BigDecimal rounded = isRounded() ? picked.grid().divide(BigDecimal.TWO) : BigDecimal.ZERO;
     return new Cell(
-        value(step), Optional.of(new FittedNoise.Ends.Bar(below.add(rounded), above.add(rounded))));
+        value(step),
+        Optional.of(new EstimateNoise.Ends.Bar(below.add(rounded), above.add(rounded))));
   }
 
   /** Whether the grid lacks values of the type. */
@@ -116,9 +117,9 @@ record Picking(
    *
    * @param cells by bin
    */
-  static Optional<FittedNoise> ends(
+  static Optional<EstimateNoise> ends(
       NoisyAggregate point, Measurement.Selected picked, Histogram bins, List<Cell> cells) {
-    Map<List<Object>, FittedNoise.Ends.Bar> bars = new HashMap<>();
+    Map<List<Object>, EstimateNoise.Ends.Bar> bars = new HashMap<>();
     for (int bin = 0; bin < cells.size(); bin++) {
       List<Object> labels = ValueOrdering.canonical(Histogram.labels(point, bins.bins().get(bin)));
       cells.get(bin).bar().ifPresent(bar -> bars.put(labels, bar));
@@ -131,6 +132,6 @@ record Picking(
             .limit(point.keys().size() + point.groupingIds().size())
             .map(column -> column.id())
             .toList();
-    return Optional.of(new FittedNoise.Ends(telling, bars, picked.grid()));
+    return Optional.of(new EstimateNoise.Ends(telling, bars, picked.grid()));
   }
 }

@@ -4,11 +4,11 @@ import flexdp.frame.Strategy;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
 import flexdp.people.packing.PackingSolver;
-import flexdp.plan.Calibrated;
-import flexdp.plan.FittedNoise;
+import flexdp.plan.CalibratedMechanism;
+import flexdp.plan.EstimateNoise;
 import flexdp.plan.JointClipping;
 import flexdp.plan.Plan;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -85,7 +85,7 @@ public sealed interface ReleasePlan
   }
 
   /** What is public before it is released of what is estimated, by the column of the value. */
-  default Map<Integer, FittedNoise> fits() {
+  default Map<Integer, EstimateNoise> fits() {
     return Map.of();
   }
 
@@ -124,10 +124,10 @@ public sealed interface ReleasePlan
       List<Strategy> strategies,
       List<Strategy> ofPeople,
       Means means) {
-    List<Planned> planned = plan.of(point);
+    List<PlannedMeasurement> planned = plan.of(point);
     NoisyAggregate read = plan.read(point);
-    List<Calibrated.Clipped> clipped = kind(planned, Calibrated.Clipped.class);
-    List<Calibrated.Descended> packed = kind(planned, Calibrated.Descended.class);
+    List<CalibratedMechanism.Clipped> clipped = kind(planned, CalibratedMechanism.Clipped.class);
+    List<CalibratedMechanism.Packed> packed = kind(planned, CalibratedMechanism.Packed.class);
     if (!packed.isEmpty()) {
       return new PackedRelease(point, read, packed, means.solver());
     }
@@ -142,9 +142,10 @@ public sealed interface ReleasePlan
     return strategies.isEmpty() ? rows : new MarginalsRelease(rows, strategies);
   }
 
-  private static <C extends Calibrated> List<C> kind(List<Planned> planned, Class<C> kind) {
+  private static <C extends CalibratedMechanism> List<C> kind(
+      List<PlannedMeasurement> planned, Class<C> kind) {
     List<C> found = new ArrayList<>();
-    for (Planned one : planned) {
+    for (PlannedMeasurement one : planned) {
       one.noise().filter(kind::isInstance).map(kind::cast).ifPresent(found::add);
     }
     return found;

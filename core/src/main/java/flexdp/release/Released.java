@@ -3,7 +3,7 @@ package flexdp.release;
 import flexdp.cells.Histogram;
 import flexdp.compute.ValueConversion;
 import flexdp.frame.Drawn;
-import flexdp.plan.FittedNoise;
+import flexdp.plan.EstimateNoise;
 import flexdp.plan.PublicNoise;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
@@ -25,7 +25,7 @@ public record Released(
     Rows rows,
     List<String> notes,
     Map<Integer, PublicNoise> noise,
-    Map<Integer, FittedNoise> fits,
+    Map<Integer, EstimateNoise> fits,
     List<Drawn> cuboids,
     List<Cap> caps) {
   public Released {

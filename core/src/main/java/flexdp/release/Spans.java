@@ -9,7 +9,7 @@ import flexdp.compute.ArithmeticEvaluation;
 import flexdp.compute.Evaluator;
 import flexdp.compute.ValueConversion;
 import flexdp.compute.ValueOrdering;
-import flexdp.plan.Errors;
+import flexdp.plan.ErrorModel;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -43,13 +43,13 @@ final class Spans {
   }
 
   private final List<Column> columns;
-  private final Errors errors;
+  private final ErrorModel errors;
   private final Traced traced;
   private final Evaluator evaluator;
   private final boolean summed;
   private final int together;
 
-  private Spans(List<Column> columns, Errors errors, Traced traced, Expr argument) {
+  private Spans(List<Column> columns, ErrorModel errors, Traced traced, Expr argument) {
     this.columns = columns;
     this.errors = errors;
     this.traced = traced;
@@ -62,7 +62,7 @@ final class Spans {
   }
 
   /** Ends of error bars that come from these errors. */
-  static Evaluator.Ends ends(Errors errors) {
+  static Evaluator.Ends ends(ErrorModel errors) {
     return ends(errors, new Traced(errors));
   }
 
@@ -71,13 +71,13 @@ final class Spans {
    *
    * @param traced which draws they are made of
    */
-  static Evaluator.Ends ends(Errors errors, Traced traced) {
+  static Evaluator.Ends ends(ErrorModel errors, Traced traced) {
     return (call, columns) -> end(call, columns, errors, traced);
   }
 
   /** An end of the interval of an expression, of the expression's own type; NULL: unbounded. */
   private static Evaluator.Value end(
-      Expr.Call call, List<Column> columns, Errors errors, Traced traced) {
+      Expr.Call call, List<Column> columns, ErrorModel errors, Traced traced) {
     Expr argument = call.arguments().getFirst();
     if (call.function() == Function.EXCEEDS_NOISE && counted(argument) instanceof Expr.Ref count) {
       return exceedsNoise(count, columns, errors, traced.groups());
@@ -111,7 +111,7 @@ final class Spans {
    * has to do.
    */
   private static Evaluator.Value exceedsNoise(
-      Expr.Ref count, List<Column> columns, Errors errors, int groups) {
+      Expr.Ref count, List<Column> columns, ErrorModel errors, int groups) {
     int index = Rows.index(columns, count.column());
     BigDecimal noise =
         errors.measures(count.column()) ? errors.below(count.column(), groups) : BigDecimal.ZERO;

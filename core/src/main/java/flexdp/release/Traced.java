@@ -2,7 +2,7 @@ package flexdp.release;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
-import flexdp.plan.Errors;
+import flexdp.plan.ErrorModel;
 import flexdp.plan.SummedNoise;
 import java.math.BigDecimal;
 import java.util.HashMap;
@@ -18,20 +18,20 @@ final class Traced {
   /** A column that shows a measurement, and the column with the number of its row. */
   private record Shown(int drawn, int cell) {}
 
-  private final Errors errors;
+  private final ErrorModel errors;
   private final SummedNoise law;
   private final int groups;
   private final Map<Integer, Shown> measurements = new HashMap<>();
   private final Map<Integer, Integer> windows = new HashMap<>();
 
-  Traced(Errors errors) {
+  Traced(ErrorModel errors) {
     this(errors, 1);
   }
 
   /**
    * @param groups how many rows one release point has, at most
    */
-  Traced(Errors errors, int groups) {
+  Traced(ErrorModel errors, int groups) {
     this.groups = Math.max(1, groups);
     this.errors = errors;
     this.law = new SummedNoise(errors);

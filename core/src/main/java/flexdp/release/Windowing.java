@@ -10,7 +10,7 @@ import flexdp.algebra.WindowTrace;
 import flexdp.compute.Evaluator;
 import flexdp.compute.ValueConversion;
 import flexdp.compute.ValueOrdering;
-import flexdp.plan.Errors;
+import flexdp.plan.ErrorModel;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -34,7 +34,7 @@ final class Windowing {
   private final Traced traced;
   private final Map<Sorted, Arranged> arrangements = new HashMap<>();
 
-  Windowing(Rows input, Errors errors, Traced traced) {
+  Windowing(Rows input, ErrorModel errors, Traced traced) {
     this.input = input;
     this.traced = traced;
     this.evaluator = new Evaluator(input.columns(), Spans.ends(errors, traced));

@@ -14,7 +14,7 @@ import flexdp.noise.Laplace;
 import flexdp.noise.Noise;
 import flexdp.noise.SeededBits;
 import flexdp.people.clipping.Contributions;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.ClippingPlan;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.ClippedMarginals;
@@ -133,13 +133,13 @@ class ClippedCubeAnswersTest {
     double[] squares = new double[2];
     SeededBits bits = new SeededBits(8);
     ClippedCuboids cuboids = new ClippedCuboids(point, cube.noise(), cube.strategies());
-    Calibrated.Clipped first = cube.noise().getFirst();
+    CalibratedMechanism.Clipped first = cube.noise().getFirst();
     ClippedRelease release =
         new ClippedRelease(
             point,
             point,
             List.of(
-                new Calibrated.Clipped(
+                new CalibratedMechanism.Clipped(
                     first.mechanism(),
                     all,
                     Optional.empty(),
@@ -169,9 +169,9 @@ class ClippedCubeAnswersTest {
   @Test
   void onePersonMovesEveryCuboidByNoMoreThanItsNoiseIsMadeFor() {
     Cube cube = cube("SELECT a, b, COUNT(*) FROM visits GROUP BY CUBE(a, b)", "1");
-    Calibrated.Clipped first = cube.noise().getFirst();
-    Calibrated.Clipped noise =
-        new Calibrated.Clipped(
+    CalibratedMechanism.Clipped first = cube.noise().getFirst();
+    CalibratedMechanism.Clipped noise =
+        new CalibratedMechanism.Clipped(
             first.mechanism(),
             ClippingPlan.of(cube.point(), Optional.empty(), List.of()),
             Optional.of(cube.clipping()),

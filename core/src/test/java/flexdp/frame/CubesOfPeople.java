@@ -6,7 +6,7 @@ import flexdp.cells.CellSink;
 import flexdp.cells.PersonCell;
 import flexdp.metrics.Metrics;
 import flexdp.people.clipping.Contributions;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.ClippingPlan;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
@@ -66,7 +66,7 @@ final class CubesOfPeople {
   record Cube(
       NoisyAggregate point,
       NoisyAggregate read,
-      List<Calibrated.Clipped> noise,
+      List<CalibratedMechanism.Clipped> noise,
       List<Strategy> strategies) {
     ClippingPlan clipping() {
       return noise.getFirst().clipping();
@@ -90,9 +90,9 @@ final class CubesOfPeople {
                     List.of(0L),
                     Optional.empty()));
     NoisyAggregate point = plan.query().releases().getFirst();
-    List<Calibrated.Clipped> noise =
+    List<CalibratedMechanism.Clipped> noise =
         plan.measurements().stream()
-            .map(p -> ((Calibrated.Clipped) p.noise().orElseThrow()).ofCuboids())
+            .map(p -> ((CalibratedMechanism.Clipped) p.noise().orElseThrow()).ofCuboids())
             .toList();
     List<Strategy> strategies =
         new Strategies().ofPeople(point, plan.measurements(), labels(), List.of());

@@ -95,8 +95,8 @@ class JointClippingTest {
       for (String keys : List.of("", " GROUP BY kind")) {
         Plan plan = plan("SELECT " + beside + ", SUM(amount) FROM orders" + keys);
         Plan alone = plan("SELECT SUM(amount) FROM orders" + keys);
-        Calibrated.Clipped one = noise(alone, 0);
-        Calibrated.Clipped other = noise(plan, plan.measurements().size() - 1);
+        CalibratedMechanism.Clipped one = noise(alone, 0);
+        CalibratedMechanism.Clipped other = noise(plan, plan.measurements().size() - 1);
         assertEquals(one.clipping(), other.clipping());
         BigDecimal share = BigDecimal.valueOf(plan.measurements().size());
         assertEquals(
@@ -112,8 +112,8 @@ class JointClippingTest {
     }
   }
 
-  private static Calibrated.Clipped noise(Plan plan, int place) {
-    return (Calibrated.Clipped) plan.measurements().get(place).noise().orElseThrow();
+  private static CalibratedMechanism.Clipped noise(Plan plan, int place) {
+    return (CalibratedMechanism.Clipped) plan.measurements().get(place).noise().orElseThrow();
   }
 
   /** Kept numbers by other weights are other numbers. */

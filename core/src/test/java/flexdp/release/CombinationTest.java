@@ -3,7 +3,7 @@ package flexdp.release;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.plan.Errors;
+import flexdp.plan.ErrorModel;
 import flexdp.plan.Plan;
 import flexdp.plan.SummedNoise;
 import flexdp.sensitivity.RuleSet;
@@ -32,7 +32,7 @@ class CombinationTest {
   private final Plan plan = WindowBarsTest.plan("SELECT m, COUNT(*) AS n FROM t GROUP BY m");
   private final int column = plan.measurements().getFirst().measurement().output().id();
   private final SummedNoise law =
-      new SummedNoise(Errors.of(plan, WindowBarsTest.METRICS, RuleSet.FLEXDP));
+      new SummedNoise(ErrorModel.of(plan, WindowBarsTest.METRICS, RuleSet.FLEXDP));
   private final Random random = new Random(23);
 
   /** A sum, and the factor of each draw in it. */

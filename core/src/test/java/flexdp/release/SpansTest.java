@@ -10,7 +10,7 @@ import flexdp.algebra.Function;
 import flexdp.compute.Evaluator;
 import flexdp.compute.ValueOrdering;
 import flexdp.noise.Laplace;
-import flexdp.plan.Errors;
+import flexdp.plan.ErrorModel;
 import flexdp.plan.PublicNoise;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -30,8 +30,8 @@ class SpansTest {
   private static final List<Column> COLUMNS = List.of(COUNT, SUM, REAL, KEY);
   private static final List<Type> TYPES =
       List.of(Type.BIGINT, Type.INTEGER, Type.decimal(38, 4), Type.decimal(9, 1), Type.DOUBLE);
-  private static final Errors ERRORS =
-      new Errors(Map.of(1, noise("1"), 2, noise("0.01"), 3, noise("0.25")));
+  private static final ErrorModel ERRORS =
+      new ErrorModel(Map.of(1, noise("1"), 2, noise("0.01"), 3, noise("0.25")));
 
   private static PublicNoise noise(String grid) {
     return new PublicNoise(

@@ -11,11 +11,11 @@ import flexdp.metrics.Metrics;
 import flexdp.noise.Distributions;
 import flexdp.noise.Noise;
 import flexdp.noise.SeededBits;
-import flexdp.plan.Calibrated;
-import flexdp.plan.Errors;
+import flexdp.plan.CalibratedMechanism;
+import flexdp.plan.ErrorModel;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
@@ -99,14 +99,14 @@ class WindowBarsTest {
     private final Plan plan;
     private final DpQuery query;
     private final QueryWithIntervals withIntervals;
-    private final Errors errors;
+    private final ErrorModel errors;
     private final Noise noise;
     private final Random random = new Random(17);
 
     Trials(String sql) {
       plan = plan(sql);
       query = plan.query();
-      errors = Errors.of(plan, METRICS, RuleSet.FLEXDP);
+      errors = ErrorModel.of(plan, METRICS, RuleSet.FLEXDP);
       withIntervals = QueryWithIntervals.of(query, errors::measures, errors::places);
       noise = new Noise(new SeededBits(5), new Distributions());
     }
@@ -148,7 +148,7 @@ class WindowBarsTest {
               one.add(new ArrayList<>(key));
               two.add(new ArrayList<>(key));
             });
-        for (Planned planned : plan.measurements()) {
+        for (PlannedMeasurement planned : plan.measurements()) {
           if (planned.release().id() == point.id()) {
             columns.add(planned.measurement().output());
             add(planned, one, two);
@@ -160,8 +160,9 @@ class WindowBarsTest {
       return List.of(exact, noisy);
     }
 
-    private void add(Planned planned, List<List<Object>> one, List<List<Object>> two) {
-      Calibrated.Added added = (Calibrated.Added) planned.noise().orElseThrow();
+    private void add(PlannedMeasurement planned, List<List<Object>> one, List<List<Object>> two) {
+      CalibratedMechanism.Additive added =
+          (CalibratedMechanism.Additive) planned.noise().orElseThrow();
       BigDecimal grid = planned.measurement().grid();
       boolean real = planned.measurement().output().type().kind() == Type.Kind.DOUBLE;
       List<BigDecimal> values = new ArrayList<>();

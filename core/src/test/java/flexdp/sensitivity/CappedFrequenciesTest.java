@@ -8,7 +8,7 @@ import flexdp.Analyzer;
 import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.PrivacyUnit;
@@ -111,7 +111,7 @@ class CappedFrequenciesTest {
           if (on.equals("e.o = v.o") && more.isEmpty()) {
             continue; // each row is one person's: clipped
           }
-          Planned planned =
+          PlannedMeasurement planned =
               new Analyzer(POLICY, empty(), LocalDateTime.of(2024, 7, 1, 0, 0))
                   .plan(sql, AnalysisOptions.DEFAULT)
                   .measurements()

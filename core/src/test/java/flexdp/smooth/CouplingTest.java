@@ -43,7 +43,10 @@ class CouplingTest {
     return all;
   }
 
-  /** As {@link flexdp.plan.Offer.SmoothOffer} does it, for bounds whose structure is their own. */
+  /**
+   * As {@link flexdp.plan.MechanismRule.SmoothRule} does it, for bounds whose structure is their
+   * own.
+   */
   private static SmoothBound smoothed(Bound bound, CoupledUnits coupling, double beta) {
     return Smoothing.maximum(coupling.isSearchable(beta) ? bound : coupling.together(bound), beta);
   }

@@ -12,7 +12,7 @@ import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.MetricsReader;
-import flexdp.plan.Errors;
+import flexdp.plan.ErrorModel;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -67,7 +67,7 @@ class ExplainedRulesTest {
                     .map(point -> ReleasePlan.of(plan, point, MEANS))
                     .toList(),
                 BigDecimal.ONE,
-                Errors.of(plan, metrics, AskOptions.RULES))
+                ErrorModel.of(plan, metrics, AskOptions.RULES))
             .operators();
       } catch (Rejection e) {
         return List.of();

@@ -10,10 +10,10 @@ import flexdp.noise.BitSource;
 import flexdp.noise.Distributions;
 import flexdp.noise.Laplace;
 import flexdp.noise.Noise;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.HistogramRelease;
 import java.math.BigDecimal;
@@ -194,18 +194,18 @@ class NeighbourAuditTest {
   void oneMeasurementWithTheWholeEpsilonIsNoticed() throws Exception {
     try (SmallRides rides = rides("plan", 1, "SELECT 1")) {
       Plan plan = rides.gateway.plan(ask("SELECT COUNT(*), COUNT(fare) FROM trips", "1"));
-      List<Planned> honest = plan.measurements();
-      List<Planned> greedy = new ArrayList<>(honest);
-      Planned first = honest.get(0);
+      List<PlannedMeasurement> honest = plan.measurements();
+      List<PlannedMeasurement> greedy = new ArrayList<>(honest);
+      PlannedMeasurement first = honest.get(0);
       greedy.set(
           0,
-          new Planned(
+          new PlannedMeasurement(
               first.release(),
               first.measurement(),
               first.bound(),
               first.unit(),
               Optional.of(
-                  new Calibrated.Added(
+                  new CalibratedMechanism.Additive(
                       Laplace.of(ONE),
                       first.noise().orElseThrow().sensitivity(),
                       Optional.empty()))));
@@ -215,7 +215,7 @@ class NeighbourAuditTest {
     }
   }
 
-  private static double joint(NoisyAggregate point, List<Planned> planned) {
+  private static double joint(NoisyAggregate point, List<PlannedMeasurement> planned) {
     BitSource bits = new SmallRides.Replayed(5);
     return excess(
         drawn(point, planned, 6, bits),
@@ -226,7 +226,7 @@ class NeighbourAuditTest {
   }
 
   private static Answers drawn(
-      NoisyAggregate point, List<Planned> planned, long count, BitSource bits) {
+      NoisyAggregate point, List<PlannedMeasurement> planned, long count, BitSource bits) {
     HistogramRelease release = new HistogramRelease(point, point, planned, Optional.empty());
     Noise noise = new Noise(bits, new Distributions());
     return () -> {

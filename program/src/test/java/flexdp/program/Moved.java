@@ -2,7 +2,7 @@ package flexdp.program;
 
 import flexdp.cells.Histogram;
 import flexdp.plan.Plan;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.query.Measurement;
 import java.math.BigDecimal;
 
@@ -14,7 +14,7 @@ public final class Moved {
   public static double worst(Plan plan, Histogram one, Histogram other) {
     double worst = 0;
     for (int m = 0; m < plan.measurements().size(); m++) {
-      Planned of = plan.measurements().get(m);
+      PlannedMeasurement of = plan.measurements().get(m);
       BigDecimal change = new BigDecimal(one.apart(other, m));
       BigDecimal bound = of.noise().orElseThrow().sensitivity();
       BigDecimal moved =

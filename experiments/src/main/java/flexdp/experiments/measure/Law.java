@@ -2,7 +2,7 @@ package flexdp.experiments.measure;
 
 import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import java.math.BigDecimal;
 
 /**
@@ -16,8 +16,8 @@ public record Law(Mechanism.Additive mechanism, BigDecimal sensitivity, double s
     return new Law(mechanism, sensitivity, mechanism.scale(sensitivity).doubleValue());
   }
 
-  public static Law of(Calibrated noise) {
-    Calibrated.Added added =
+  public static Law of(CalibratedMechanism noise) {
+    CalibratedMechanism.Additive added =
         noise
             .added()
             .orElseThrow(

@@ -10,7 +10,7 @@ import flexdp.metrics.MetricsReader;
 import flexdp.noise.Flex;
 import flexdp.plan.Plan;
 import flexdp.plan.PlanRequest;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.plan.Planner;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -92,14 +92,14 @@ public record Setting(Policy policy, Metrics metrics) {
     };
   }
 
-  private static Planned only(Plan plan) {
+  private static PlannedMeasurement only(Plan plan) {
     if (plan.measurements().size() != 1) {
       throw new IllegalArgumentException("a question with one measurement is expected");
     }
     return plan.measurements().getFirst();
   }
 
-  private static Noisy planned(Planned planned) {
+  private static Noisy planned(PlannedMeasurement planned) {
     return new Noisy(planned.bound().formula(), planned.noise().map(Law::of));
   }
 

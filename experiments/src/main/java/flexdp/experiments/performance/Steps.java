@@ -8,7 +8,7 @@ import flexdp.experiments.workload.CountingQuery;
 import flexdp.experiments.workload.Trait;
 import flexdp.noise.Noise;
 import flexdp.plan.Plan;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.util.List;
@@ -26,11 +26,11 @@ record Steps(Times original, Times analysis, Times perturbation) {
     }
     double[] cells = original.measure(() -> TrueAnswers.cells(connection, query.sql()));
     Plan plan = analysis.measure(() -> analyzer.plan(query.sql(), AnalysisOptions.DEFAULT));
-    List<Planned> planned = plan.measurements();
+    List<PlannedMeasurement> planned = plan.measurements();
     perturbation.measure(() -> perturbed(planned.getFirst(), cells));
   }
 
-  private static int perturbed(Planned planned, double[] cells) {
+  private static int perturbed(PlannedMeasurement planned, double[] cells) {
     if (planned.noise().isEmpty()) {
       return 0;
     }

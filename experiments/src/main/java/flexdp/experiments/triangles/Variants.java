@@ -5,8 +5,8 @@ import flexdp.experiments.measure.Law;
 import flexdp.experiments.measure.Setting;
 import flexdp.experiments.measure.Way;
 import flexdp.noise.Flex;
-import flexdp.plan.Calibrated;
-import flexdp.plan.Planned;
+import flexdp.plan.CalibratedMechanism;
+import flexdp.plan.PlannedMeasurement;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
@@ -81,8 +81,9 @@ final class Variants {
   }
 
   private static Variant planned(String title, Setting setting, Way way, String sound) {
-    Planned planned = setting.plan(SQL, way, COST, Optional.empty()).measurements().getFirst();
-    Calibrated noise = planned.noise().orElseThrow();
+    PlannedMeasurement planned =
+        setting.plan(SQL, way, COST, Optional.empty()).measurements().getFirst();
+    CalibratedMechanism noise = planned.noise().orElseThrow();
     Law law = Law.of(noise);
     List<Long> coefficients =
         planned.bound().coefficients().orElseThrow().stream()

@@ -2,7 +2,7 @@ package flexdp.gateway.answer;
 
 import flexdp.decompose.QueryWithIntervals;
 import flexdp.gateway.ask.AnalystView;
-import flexdp.plan.Errors;
+import flexdp.plan.ErrorModel;
 import flexdp.query.DpQuery;
 import flexdp.release.Interpreter;
 import flexdp.release.Rows;
@@ -35,7 +35,7 @@ record Bars(
   static Bars of(
       DpQuery query,
       boolean wanted,
-      Errors errors,
+      ErrorModel errors,
       Map<Integer, Rows> released,
       Function<flexdp.algebra.Relation, Rows> publicRows) {
     Interpreter interpreter = new Interpreter(released, publicRows, errors);

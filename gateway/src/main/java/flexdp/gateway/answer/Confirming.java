@@ -11,7 +11,7 @@ import flexdp.gateway.plan.Prepared;
 import flexdp.noise.BitSource;
 import flexdp.noise.Propose.Confirmation;
 import flexdp.plan.Plan;
-import flexdp.plan.ProposalTested;
+import flexdp.plan.ProposalTest;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.Set;
@@ -46,7 +46,7 @@ final class Confirming {
    */
   Confirmed confirm(
       Ask ask, Prepared prepared, Refresh refresh, Footing footing, Set<String> meanings) {
-    Optional<ProposalTested> proposed = ProposalTested.of(prepared.plan());
+    Optional<ProposalTest> proposed = ProposalTest.of(prepared.plan());
     if (proposed.isEmpty()) {
       return new Confirmed(prepared.cost(), refresh);
     }
@@ -60,9 +60,7 @@ final class Confirming {
             course ->
                 footing.steady(
                     () ->
-                        ProposalTested.of(refresh.in(footing))
-                            .orElseThrow()
-                            .confirmed(bits.get())));
+                        ProposalTest.of(refresh.in(footing)).orElseThrow().confirmed(bits.get())));
     return confirmed
         .map(plan -> new Confirmed(prepared.rest(cost), s -> plan))
         .orElseThrow(() -> unconfirmed(test));

@@ -15,10 +15,10 @@ import flexdp.gateway.plan.Predictions;
 import flexdp.gateway.plan.QuestionParts;
 import flexdp.metrics.Metrics;
 import flexdp.noise.Gaussian;
-import flexdp.plan.Calibrated;
-import flexdp.plan.Errors;
+import flexdp.plan.CalibratedMechanism;
+import flexdp.plan.ErrorModel;
 import flexdp.plan.Plan;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.policy.Policy;
 import flexdp.policy.PrivacyUnit;
 import flexdp.query.Labels;
@@ -52,7 +52,7 @@ public final class Explainer {
 
   /** Of a plan of which nothing is foretold. */
   public Explanation explain(
-      Plan plan, List<ReleasePlan> releases, BigDecimal epsilon, Errors errors) {
+      Plan plan, List<ReleasePlan> releases, BigDecimal epsilon, ErrorModel errors) {
     return explain(plan, releases, epsilon, errors, Outlook.NONE);
   }
 
@@ -62,7 +62,11 @@ public final class Explainer {
    * @param outlook what is foretold of it
    */
   Explanation explain(
-      Plan plan, List<ReleasePlan> releases, BigDecimal epsilon, Errors errors, Outlook outlook) {
+      Plan plan,
+      List<ReleasePlan> releases,
+      BigDecimal epsilon,
+      ErrorModel errors,
+      Outlook outlook) {
     Set<String> tables = new TreeSet<>();
     List<String> operators = new ArrayList<>();
     BigDecimal delta = BigDecimal.ZERO;
@@ -80,7 +84,7 @@ public final class Explainer {
     }
     List<Explanation.Aggregate> noise = new ArrayList<>();
     AppliedRules applied = new AppliedRules();
-    for (Planned planned : plan.measurements()) {
+    for (PlannedMeasurement planned : plan.measurements()) {
       noise.add(noise(plan, planned, errors, applied));
       delta = delta.add(planned.noise().map(n -> n.mechanism().delta()).orElse(BigDecimal.ZERO));
     }
@@ -117,10 +121,10 @@ public final class Explainer {
   }
 
   /** Which columns have error bars, those among them whose noise is known with the answer only. */
-  static IntPredicate barred(Plan plan, Errors errors) {
+  static IntPredicate barred(Plan plan, ErrorModel errors) {
     Set<Integer> later = new HashSet<>();
-    for (Planned planned : plan.measurements()) {
-      if (planned.noise().filter(Calibrated::tellsItsNoise).isPresent()) {
+    for (PlannedMeasurement planned : plan.measurements()) {
+      if (planned.noise().filter(CalibratedMechanism::tellsItsNoise).isPresent()) {
         later.add(planned.measurement().output().id());
       }
     }
@@ -136,7 +140,7 @@ public final class Explainer {
   }
 
   private Explanation.Aggregate noise(
-      Plan plan, Planned planned, Errors errors, AppliedRules applied) {
+      Plan plan, PlannedMeasurement planned, ErrorModel errors, AppliedRules applied) {
     boolean byPeople = plan.isByPeople(planned.release());
     String formula =
         byPeople
@@ -183,12 +187,16 @@ public final class Explainer {
     private final Plan plan;
     private final List<ReleasePlan> releases;
     private final Metrics metrics;
-    private final Errors errors;
+    private final ErrorModel errors;
     private final Outlook outlook;
     private final Predictions predictions;
 
     ErrorWords(
-        Plan plan, List<ReleasePlan> releases, Metrics metrics, Errors errors, Outlook outlook) {
+        Plan plan,
+        List<ReleasePlan> releases,
+        Metrics metrics,
+        ErrorModel errors,
+        Outlook outlook) {
       this.plan = plan;
       this.releases = releases;
       this.metrics = metrics;

@@ -17,7 +17,7 @@ import flexdp.gateway.plan.Prepared;
 import flexdp.gateway.plan.QuestionParts;
 import flexdp.gateway.plan.RangeSearch;
 import flexdp.gateway.plan.Rendered;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.Plan;
 import flexdp.policy.Range;
 import flexdp.policy.Table;
@@ -192,8 +192,8 @@ final class Finding {
         search.shares().finding(),
         search.shares().counting(),
         counts.measurements().stream()
-            .flatMap(m -> m.noise().flatMap(Calibrated::added).stream())
-            .map(Calibrated::sensitivity)
+            .flatMap(m -> m.noise().flatMap(CalibratedMechanism::added).stream())
+            .map(CalibratedMechanism::sensitivity)
             .findFirst());
   }
 

@@ -37,7 +37,7 @@ import flexdp.metrics.Metrics;
 import flexdp.noise.BitSource;
 import flexdp.noise.SecureBits;
 import flexdp.plan.Plan;
-import flexdp.plan.ProposalTested;
+import flexdp.plan.ProposalTest;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.query.DpQuery;
@@ -279,7 +279,7 @@ public final class Gateway {
               : footing.steady(() -> Outlook.of(prepared, metrics, read.execution()::publicRows));
       outlook.require(query, ask.options().noiseLimit());
       releasing.rehearse(prepared);
-      if (ProposalTested.of(prepared.plan()).isPresent()) {
+      if (ProposalTest.of(prepared.plan()).isPresent()) {
         footing.keep(); // what was confirmed of one state holds in no other
       } else {
         footing.require();

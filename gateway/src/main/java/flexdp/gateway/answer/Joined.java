@@ -12,8 +12,8 @@ import flexdp.gateway.plan.Costs;
 import flexdp.gateway.plan.Framing;
 import flexdp.gateway.plan.Prepared;
 import flexdp.gateway.plan.QuestionParts;
-import flexdp.plan.Errors;
-import flexdp.plan.FittedNoise;
+import flexdp.plan.ErrorModel;
+import flexdp.plan.EstimateNoise;
 import flexdp.release.ReleasePlan;
 import flexdp.workload.Norm;
 import java.math.BigDecimal;
@@ -203,9 +203,9 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
   }
 
   /** The errors of a statement that frames answer. */
-  Errors errors(int statement) {
+  ErrorModel errors(int statement) {
     Prepared prepared = statements.get(statement).prepared();
-    Map<Integer, FittedNoise> fits = new HashMap<>();
+    Map<Integer, EstimateNoise> fits = new HashMap<>();
     Set<Integer> unknown = new HashSet<>();
     for (SharedFrame frame : frames) {
       for (SharedFrame.Answer answer : frame.answers()) {

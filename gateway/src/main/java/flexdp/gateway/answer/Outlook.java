@@ -12,7 +12,7 @@ import flexdp.gateway.ask.Note;
 import flexdp.gateway.plan.Predictions;
 import flexdp.gateway.plan.Prepared;
 import flexdp.metrics.Metrics;
-import flexdp.plan.Errors;
+import flexdp.plan.ErrorModel;
 import flexdp.query.DpQuery;
 import flexdp.query.Measurement;
 import flexdp.release.ReleasePlan;
@@ -85,14 +85,14 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
    * @param known of its noise
    */
   static Outlook of(
-      Prepared prepared, Errors known, Metrics metrics, Function<Relation, Rows> publicRows) {
+      Prepared prepared, ErrorModel known, Metrics metrics, Function<Relation, Rows> publicRows) {
     Optional<Forecast> found = Forecast.of(prepared.plan(), metrics, prepared.labels());
     if (found.isEmpty()) {
       return NONE;
     }
     Forecast forecast = found.get();
     DpQuery query = prepared.plan().query();
-    Errors errors = known.and(forecast.noise(), Map.of(), query);
+    ErrorModel errors = known.and(forecast.noise(), Map.of(), query);
     Bars bars;
     List<List<Object>> kept;
     try {

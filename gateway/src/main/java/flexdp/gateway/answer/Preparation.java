@@ -13,8 +13,8 @@ import flexdp.gateway.plan.Framing;
 import flexdp.gateway.plan.Planning;
 import flexdp.gateway.plan.Prepared;
 import flexdp.meaning.Canonical;
-import flexdp.plan.Errors;
-import flexdp.plan.FittedNoise;
+import flexdp.plan.ErrorModel;
+import flexdp.plan.EstimateNoise;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.query.DpQuery;
@@ -142,9 +142,9 @@ final class Preparation {
   }
 
   /** What is public of the noise of a plan whose measurements are made so. */
-  Errors errors(Plan plan, List<ReleasePlan> releases) {
-    Errors errors = Errors.of(plan, live.metrics(), AskOptions.RULES);
-    Map<Integer, FittedNoise> fits = new HashMap<>();
+  ErrorModel errors(Plan plan, List<ReleasePlan> releases) {
+    ErrorModel errors = ErrorModel.of(plan, live.metrics(), AskOptions.RULES);
+    Map<Integer, EstimateNoise> fits = new HashMap<>();
     releases.forEach(r -> fits.putAll(r.fits()));
     return fits.isEmpty() ? errors : errors.with(fits).in(plan.query());
   }

@@ -18,9 +18,9 @@ import flexdp.noise.Noise;
 import flexdp.noise.SecureBits;
 import flexdp.people.clipping.Contributions;
 import flexdp.people.packing.PackingSolver;
-import flexdp.plan.FittedNoise;
+import flexdp.plan.EstimateNoise;
 import flexdp.plan.Plan;
-import flexdp.plan.ProposalTested;
+import flexdp.plan.ProposalTest;
 import flexdp.plan.PublicNoise;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.Cap;
@@ -111,7 +111,7 @@ final class Releasing {
    */
   void rehearse(Prepared prepared) {
     Noise noise = new Noise(new SecureBits(), distributions);
-    Plan assumed = ProposalTested.assumed(prepared.plan());
+    Plan assumed = ProposalTest.assumed(prepared.plan());
     for (ReleasePlan release : prepared.releases()) {
       release
           .in(assumed, means)
@@ -142,7 +142,7 @@ final class Releasing {
   record Made(
       Map<Integer, Rows> rows,
       Map<Integer, PublicNoise> noise,
-      Map<Integer, FittedNoise> fits,
+      Map<Integer, EstimateNoise> fits,
       List<Drawn> drawn,
       List<Cap> caps) {}
 

@@ -26,10 +26,10 @@ import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.reuse.Found;
 import flexdp.gateway.reuse.Repeats;
 import flexdp.metrics.Metrics;
-import flexdp.plan.Calibrated;
-import flexdp.plan.Errors;
+import flexdp.plan.CalibratedMechanism;
+import flexdp.plan.ErrorModel;
 import flexdp.plan.Plan;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.query.DpQuery;
 import flexdp.query.Measurement;
 import flexdp.release.Cap;
@@ -379,9 +379,10 @@ final class WorkloadAnswers {
           joined.frames().stream().map(JoinedWords::frame).toList();
       List<WorkloadExplanation.Question> questions = new ArrayList<>();
       for (int i = 0; i < joined.statements().size(); i++) {
-        Errors alone = joined.statements().get(i).prepared().errors();
-        Errors errors = joined.isFramed(i) ? joined.errors(i) : alone;
-        for (Planned planned : joined.statements().get(i).prepared().plan().measurements()) {
+        ErrorModel alone = joined.statements().get(i).prepared().errors();
+        ErrorModel errors = joined.isFramed(i) ? joined.errors(i) : alone;
+        for (PlannedMeasurement planned :
+            joined.statements().get(i).prepared().plan().measurements()) {
           questions.add(question(joined, i, planned, errors, alone));
         }
       }
@@ -397,7 +398,11 @@ final class WorkloadAnswers {
     }
 
     private static WorkloadExplanation.Question question(
-        Joined joined, int statement, Planned planned, Errors errors, Errors alone) {
+        Joined joined,
+        int statement,
+        PlannedMeasurement planned,
+        ErrorModel errors,
+        ErrorModel alone) {
       int place = planned.release().measurements().indexOf(planned.measurement());
       int frame =
           joined
@@ -414,7 +419,7 @@ final class WorkloadAnswers {
           width(alone, column));
     }
 
-    private static Optional<BigDecimal> width(Errors errors, int column) {
+    private static Optional<BigDecimal> width(ErrorModel errors, int column) {
       return errors.measures(column) ? Optional.of(errors.halfWidth(column, 1)) : Optional.empty();
     }
 
@@ -447,8 +452,9 @@ final class WorkloadAnswers {
       if (joined.isWeighted(statement)) {
         return true;
       }
-      for (Planned planned : joined.statements().get(statement).prepared().plan().measurements()) {
-        if (!planned.noise().map(Calibrated::isPublic).orElse(false)) {
+      for (PlannedMeasurement planned :
+          joined.statements().get(statement).prepared().plan().measurements()) {
+        if (!planned.noise().map(CalibratedMechanism::isPublic).orElse(false)) {
           throw Rejection.of(
               RejectionCode.SENSITIVITY_NOT_PUBLIC,
               "The sensitivity of "

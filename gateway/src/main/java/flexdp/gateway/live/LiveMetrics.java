@@ -20,9 +20,9 @@ import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.metrics.TruncatedTables;
 import flexdp.noise.Propose;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.Plan;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import java.math.BigInteger;
@@ -324,7 +324,7 @@ public final class LiveMetrics {
     if (first.isEmpty() || second.isEmpty()) {
       return first.isEmpty() && second.isEmpty();
     }
-    List<Planned> measurements = first.get().measurements();
+    List<PlannedMeasurement> measurements = first.get().measurements();
     for (int i = 0; i < measurements.size(); i++) {
       if (!isSame(measurements.get(i), second.get().measurements().get(i))) {
         return false;
@@ -342,12 +342,12 @@ public final class LiveMetrics {
     }
   }
 
-  private static boolean isSame(Planned one, Planned two) {
+  private static boolean isSame(PlannedMeasurement one, PlannedMeasurement two) {
     if (one.noise().isEmpty() || two.noise().isEmpty()) {
       return one.noise().isEmpty() && two.noise().isEmpty();
     }
-    Calibrated a = one.noise().get();
-    Calibrated b = two.noise().get();
+    CalibratedMechanism a = one.noise().get();
+    CalibratedMechanism b = two.noise().get();
     return a.mechanism().name().equals(b.mechanism().name())
         && a.sensitivity().compareTo(b.sensitivity()) == 0
         // What is proposed is the same whatever the data; its test looks at the bound.

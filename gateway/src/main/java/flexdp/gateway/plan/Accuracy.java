@@ -12,7 +12,7 @@ import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Within;
 import flexdp.gateway.ledger.BudgetExhausted;
 import flexdp.metrics.Metrics;
-import flexdp.plan.Errors;
+import flexdp.plan.ErrorModel;
 import flexdp.plan.Plan;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -83,7 +83,7 @@ public final class Accuracy {
 
   private void aim(Plan plan) {
     Within within = ask.within().orElseThrow();
-    Errors errors = errors(plan);
+    ErrorModel errors = errors(plan);
     for (Column column : predictions.columns()) {
       if (within.column().map(name -> !name.equalsIgnoreCase(column.name())).orElse(false)) {
         continue;
@@ -127,7 +127,7 @@ public final class Accuracy {
     return plan.query().releases().stream().anyMatch(plan::isByPeople);
   }
 
-  private String dependence(Column column, Expr definition, Errors errors) {
+  private String dependence(Column column, Expr definition, ErrorModel errors) {
     return predictions
         .average(column, definition, errors)
         .map(
@@ -146,7 +146,7 @@ public final class Accuracy {
   }
 
   /** The public number that a percentage is of. */
-  private BigDecimal reference(Column column, Expr definition, Errors errors) {
+  private BigDecimal reference(Column column, Expr definition, ErrorModel errors) {
     String now =
         usual
             .flatMap(e -> predictions.error(definition, errors).map(w -> sentence(e, column, w)))
@@ -234,7 +234,7 @@ public final class Accuracy {
 
   private Optional<List<BigDecimal>> errorsAt(BigDecimal epsilon) {
     try {
-      Errors errors = errors(planner.apply(epsilon));
+      ErrorModel errors = errors(planner.apply(epsilon));
       List<BigDecimal> all = new ArrayList<>();
       for (Target target : targets) {
         all.add(predictions.error(target.definition(), errors).orElseThrow());
@@ -246,8 +246,8 @@ public final class Accuracy {
   }
 
   /** What is public of the noise, and what profiles of people foretell of the rest. */
-  private Errors errors(Plan plan) {
-    Errors known = Errors.of(plan, metrics, AskOptions.RULES);
+  private ErrorModel errors(Plan plan) {
+    ErrorModel known = ErrorModel.of(plan, metrics, AskOptions.RULES);
     Map<Integer, Optional<List<List<Object>>>> labels = new HashMap<>();
     plan.query().releases().forEach(point -> labels.put(point.id(), Optional.empty()));
     return Forecast.of(plan, metrics, labels)

@@ -8,7 +8,7 @@ import flexdp.frame.Strategy;
 import flexdp.frame.StrategyChoice;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Plan;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.policy.Neighbors;
 import flexdp.properties.NullabilityOracle;
 import flexdp.query.NoisyAggregate;
@@ -91,7 +91,7 @@ public final class Framing {
     List<Member> members = new ArrayList<>();
     for (NoisyAggregate point : prepared.plan().query().releases()) {
       Optional<List<List<Object>>> labels = prepared.labels().get(point.id());
-      List<Planned> planned = prepared.of(point);
+      List<PlannedMeasurement> planned = prepared.of(point);
       if (labels.isEmpty() || prepared.plan().read(point) != point) {
         return List.of();
       }

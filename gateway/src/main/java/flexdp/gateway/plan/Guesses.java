@@ -5,7 +5,7 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.TableMetrics;
-import flexdp.plan.Proposal;
+import flexdp.plan.ProposedMetrics;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import java.math.BigInteger;
@@ -38,7 +38,7 @@ final class Guesses {
   /**
    * @throws ConfigurationError when the text cannot be read, or names what the policy lacks
    */
-  static Proposal read(String text, Policy policy) {
+  static ProposedMetrics read(String text, Policy policy) {
     Guesses guesses = new Guesses(policy);
     Matcher matcher = ONE.matcher(text);
     int at = 0;
@@ -93,7 +93,7 @@ final class Guesses {
     return table;
   }
 
-  private Proposal proposal() {
+  private ProposedMetrics proposal() {
     Map<String, TableMetrics> tables = new LinkedHashMap<>();
     for (Table table : policy.tables().values()) {
       String name = table.name();
@@ -106,7 +106,7 @@ final class Guesses {
                 table.ownership().rowsPerPerson()));
       }
     }
-    return new Proposal(tables);
+    return new ProposedMetrics(tables);
   }
 
   private static ConfigurationError error(String what) {

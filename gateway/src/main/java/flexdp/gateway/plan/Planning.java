@@ -14,7 +14,7 @@ import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.plan.PlanRequest;
 import flexdp.plan.Planner;
-import flexdp.plan.Proposal;
+import flexdp.plan.ProposedMetrics;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.query.DpQuery;
@@ -193,7 +193,7 @@ public final class Planning {
   }
 
   /** What is proposed is tested by mechanisms of its own. */
-  private Optional<Proposal> proposal(Ask ask) {
+  private Optional<ProposedMetrics> proposal(Ask ask) {
     if (ask.options().propose().isPresent()
         && (ask.options().mechanism() != MechanismChoice.AUTO || ask.within().isPresent())) {
       throw ConfigurationError.of(

@@ -6,7 +6,7 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.decompose.QueryWithIntervals;
 import flexdp.metrics.Metrics;
-import flexdp.plan.Errors;
+import flexdp.plan.ErrorModel;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import flexdp.query.DpQuery;
@@ -73,7 +73,7 @@ public final class Predictions {
   }
 
   /** Whether the noise of all that a column is made of is public. */
-  public boolean isPublic(Expr definition, Errors errors) {
+  public boolean isPublic(Expr definition, ErrorModel errors) {
     return AlgebraWalker.references(definition).stream()
         .filter(measurements::containsKey)
         .allMatch(errors::measures);
@@ -95,11 +95,11 @@ public final class Predictions {
    * Half the width of the 95 % interval of a sum of measurements, which is the same whatever the
    * answer is; empty for what is not such a sum.
    */
-  public Optional<BigDecimal> error(Expr definition, Errors errors) {
+  public Optional<BigDecimal> error(Expr definition, ErrorModel errors) {
     return error(definition, errors, together(definition));
   }
 
-  private Optional<BigDecimal> error(Expr expr, Errors errors, int together) {
+  private Optional<BigDecimal> error(Expr expr, ErrorModel errors, int together) {
     if (AlgebraWalker.references(expr).stream().noneMatch(measurements::containsKey)) {
       return Optional.of(BigDecimal.ZERO);
     }
@@ -125,7 +125,7 @@ public final class Predictions {
     };
   }
 
-  private Optional<BigDecimal> scaled(Expr factor, Expr other, Errors errors, int together) {
+  private Optional<BigDecimal> scaled(Expr factor, Expr other, ErrorModel errors, int together) {
     return factor instanceof Expr.Literal literal && literal.value() instanceof BigDecimal number
         ? error(other, errors, together).map(e -> e.multiply(number.abs()))
         : Optional.empty();
@@ -153,7 +153,7 @@ public final class Predictions {
    * For s/n with noise a on s and b on n: |(s+a)/(n+b) − s/n| = |a·n − s·b|/(n·(n+b)), and |s| is
    * at most n times the half range h, so it is at most (|a| + h·|b|)/(n − |b|).
    */
-  public Optional<Average> average(Column column, Expr definition, Errors errors) {
+  public Optional<Average> average(Column column, Expr definition, ErrorModel errors) {
     boolean is =
         query.columns().stream()
             .anyMatch(c -> c.column().id() == column.id() && c.aggregate().equals("AVG"));

@@ -5,9 +5,9 @@ import flexdp.budget.Account;
 import flexdp.budget.Cost;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Propose;
-import flexdp.plan.Errors;
+import flexdp.plan.ErrorModel;
 import flexdp.plan.Plan;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.policy.PrivacyUnit;
 import flexdp.query.Labels;
 import flexdp.query.NoisyAggregate;
@@ -35,14 +35,14 @@ public record Prepared(
     BigDecimal epsilon,
     ReleasePlan.Means means,
     Map<Integer, Optional<List<List<Object>>>> labels,
-    Errors errors,
+    ErrorModel errors,
     List<ReleasePlan> releases) {
   public Prepared {
     releases = List.copyOf(releases);
   }
 
   /** This question with bounds of other metrics; what is charged must not depend on those. */
-  public Prepared with(Plan other, Errors of) {
+  public Prepared with(Plan other, ErrorModel of) {
     if (other == plan) {
       return new Prepared(plan, epsilon, means, labels, of, releases);
     }
@@ -79,7 +79,7 @@ public record Prepared(
   }
 
   /** The measurements of a release point. */
-  public List<Planned> of(NoisyAggregate point) {
+  public List<PlannedMeasurement> of(NoisyAggregate point) {
     return plan.of(point);
   }
 

@@ -2,7 +2,7 @@ package flexdp.gateway.plan;
 
 import flexdp.budget.ChargedParts;
 import flexdp.footprint.Footprints;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.Plan;
 import flexdp.query.NoisyAggregate;
 import java.util.SortedMap;
@@ -25,7 +25,8 @@ public final class QuestionParts {
     for (NoisyAggregate point : plan.query().releases()) {
       boolean rows = !plan.routes().get(point.id()).readsOtherRows();
       boolean isPublic =
-          plan.of(point).stream().allMatch(p -> p.noise().filter(Calibrated::isPlain).isPresent());
+          plan.of(point).stream()
+              .allMatch(p -> p.noise().filter(CalibratedMechanism::isPlain).isPresent());
       if (rows && isPublic) {
         into.add(point.input());
       } else {

@@ -10,7 +10,7 @@ import flexdp.failure.RejectionCode;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.FoundRange.RangeChoice;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.policy.ColumnSpec;
@@ -427,7 +427,7 @@ public final class RangeSearch {
   /** The scale of the noise of counts, where it is known before they are made. */
   public static Optional<BigDecimal> scale(Plan counts) {
     return counts.measurements().stream()
-        .flatMap(m -> m.noise().flatMap(Calibrated::added).stream())
+        .flatMap(m -> m.noise().flatMap(CalibratedMechanism::added).stream())
         .map(n -> n.mechanism().scale(n.sensitivity()))
         .findFirst();
   }

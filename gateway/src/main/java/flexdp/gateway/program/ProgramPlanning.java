@@ -15,7 +15,7 @@ import flexdp.gateway.ask.ProgramAsk;
 import flexdp.gateway.ask.ProgramOutput;
 import flexdp.gateway.plan.Planning;
 import flexdp.metrics.Metrics;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.ContributionBounding;
 import flexdp.plan.EnforcedCaps;
 import flexdp.plan.MechanismChoice;
@@ -181,7 +181,7 @@ public final class ProgramPlanning {
     }
   }
 
-  private static boolean isPlain(Calibrated noise) {
+  private static boolean isPlain(CalibratedMechanism noise) {
     return noise.isPlain() && noise.mechanism().isPure();
   }
 

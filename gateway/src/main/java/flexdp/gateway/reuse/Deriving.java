@@ -3,7 +3,7 @@ package flexdp.gateway.reuse;
 import flexdp.cells.Histogram;
 import flexdp.frame.KeptCuboids;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.Rows;
@@ -33,7 +33,7 @@ final class Deriving {
   private final NoisyAggregate point;
   private final Derivation derivation;
   private final String analyst;
-  private final BiPredicate<KeptNoise, Planned> fits;
+  private final BiPredicate<KeptNoise, PlannedMeasurement> fits;
   private final KnownWidths widths;
   private int estimates;
 
@@ -46,7 +46,7 @@ final class Deriving {
       Parts parts,
       List<List<Object>> labels,
       String analyst,
-      BiPredicate<KeptNoise, Planned> fits,
+      BiPredicate<KeptNoise, PlannedMeasurement> fits,
       KnownWidths widths) {
     this.point = point;
     this.analyst = analyst;
@@ -58,7 +58,7 @@ final class Deriving {
   /** A column of values, and where it comes from. */
   private record Candidate(FoundPoint.Column column, List<Object> values) {}
 
-  Optional<FoundPoint> from(List<KeptAnswer> answers, List<Planned> planned) {
+  Optional<FoundPoint> from(List<KeptAnswer> answers, List<PlannedMeasurement> planned) {
     List<FoundPoint.Column> columns = new ArrayList<>();
     List<List<Object>> values = new ArrayList<>();
     Set<ReleasedAnswer> taken = new HashSet<>();
@@ -77,7 +77,10 @@ final class Deriving {
 
   /** The cheapest one; of those, the one with the least noise, where that is known. */
   private Optional<Candidate> best(
-      int measurement, Planned planned, List<KeptAnswer> answers, Set<ReleasedAnswer> taken) {
+      int measurement,
+      PlannedMeasurement planned,
+      List<KeptAnswer> answers,
+      Set<ReleasedAnswer> taken) {
     Optional<Candidate> best = Optional.empty();
     estimates = 0;
     for (KeptAnswer answer : answers) {
@@ -113,7 +116,8 @@ final class Deriving {
     return candidate.column().noise().halfWidth(candidate.column().cells(), widths);
   }
 
-  private List<Candidate> candidates(int measurement, Planned planned, KeptAnswer answer) {
+  private List<Candidate> candidates(
+      int measurement, PlannedMeasurement planned, KeptAnswer answer) {
     List<Candidate> found = new ArrayList<>();
     estimated(measurement, planned, answer).ifPresent(found::add);
     if (answer.cells().isEmpty()) {
@@ -138,7 +142,8 @@ final class Deriving {
     return found;
   }
 
-  private Optional<Candidate> estimated(int measurement, Planned planned, KeptAnswer answer) {
+  private Optional<Candidate> estimated(
+      int measurement, PlannedMeasurement planned, KeptAnswer answer) {
     if (answer.cuboids().isEmpty()
         || estimates >= MOST_ESTIMATES
         || !fits.test(answer.noise().getFirst(), planned)) {
@@ -165,7 +170,7 @@ final class Deriving {
    * would tell of them; such cells serve as a whole or not at all. What is chosen and not measured,
    * a quantile, is as good as its ε.
    */
-  private boolean isGoodEnough(KeptNoise noise, int cells, Planned planned) {
+  private boolean isGoodEnough(KeptNoise noise, int cells, PlannedMeasurement planned) {
     Optional<BigDecimal> asked = KeptNoise.of("", planned).halfWidth(1, widths);
     Optional<BigDecimal> given = noise.halfWidth(cells, widths);
     if (asked.isPresent()) {

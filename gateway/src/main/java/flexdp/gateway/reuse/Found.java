@@ -5,9 +5,9 @@ import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.plan.Costs;
 import flexdp.gateway.plan.Prepared;
-import flexdp.plan.Errors;
-import flexdp.plan.FittedNoise;
-import flexdp.plan.Planned;
+import flexdp.plan.ErrorModel;
+import flexdp.plan.EstimateNoise;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.plan.PublicNoise;
 import flexdp.release.Cap;
 import flexdp.release.Rows;
@@ -80,9 +80,9 @@ public record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
   }
 
   /** What is public of the noise that is in them, whatever a new answer would get. */
-  public Errors errors() {
+  public ErrorModel errors() {
     Map<Integer, PublicNoise> known = new HashMap<>();
-    Map<Integer, FittedNoise> fits = new HashMap<>();
+    Map<Integer, EstimateNoise> fits = new HashMap<>();
     for (FoundPoint point : points) {
       List<Integer> set = point.point().set().map(flexdp.algebra.Column::id).stream().toList();
       for (FoundPoint.Column column : point.columns()) {
@@ -94,7 +94,7 @@ public record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
             .ifPresent(fit -> fits.put(id, column.isEstimated() ? fit : fit.at(set)));
       }
     }
-    return new Errors(known, fits);
+    return new ErrorModel(known, fits);
   }
 
   /**
@@ -127,7 +127,7 @@ public record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
   /** Whether no error bar is wider than that of a new answer; not where one is private. */
   public boolean isAsNarrowAs(Prepared prepared) {
     for (FoundPoint point : points) {
-      List<Planned> planned = prepared.of(point.point());
+      List<PlannedMeasurement> planned = prepared.of(point.point());
       for (int i = 0; i < planned.size(); i++) {
         FoundPoint.Column column = point.columns().get(i);
         Optional<PublicNoise> there = column.noise().of(column.cells());
@@ -136,8 +136,8 @@ public record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
             || there.isEmpty()
             || there
                     .get()
-                    .halfWidth(Errors.CONFIDENCE)
-                    .compareTo(asked.halfWidth(Errors.CONFIDENCE))
+                    .halfWidth(ErrorModel.CONFIDENCE)
+                    .compareTo(asked.halfWidth(ErrorModel.CONFIDENCE))
                 > 0) {
           return false;
         }

@@ -8,8 +8,8 @@ import flexdp.frame.Drawn;
 import flexdp.frame.KeptCuboids;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.meaning.Canonical;
-import flexdp.plan.Errors;
-import flexdp.plan.Planned;
+import flexdp.plan.ErrorModel;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.Rows;
 import flexdp.reuse.Cells;
@@ -58,15 +58,15 @@ record KeptAnswer(
       NoisyAggregate point,
       Map<Integer, String> names,
       Optional<Parts> parts,
-      List<Planned> planned,
-      Errors errors,
+      List<PlannedMeasurement> planned,
+      ErrorModel errors,
       Rows rows) {
     ObjectNode body = RowsText.empty();
     body.put("state", state);
     told.write(body);
     write(body, meaning);
     ArrayNode noise = body.putArray("measured");
-    for (Planned p : planned) {
+    for (PlannedMeasurement p : planned) {
       KeptNoise.of(names.get(p.measurement().output().id()), p, errors).write(noise.addObject());
     }
     parts

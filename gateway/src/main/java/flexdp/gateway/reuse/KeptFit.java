@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.gateway.reuse.KeptNoise.KeptShortfall;
-import flexdp.plan.Errors;
-import flexdp.plan.FittedNoise;
+import flexdp.plan.ErrorModel;
+import flexdp.plan.EstimateNoise;
 import flexdp.workload.Estimates;
 import flexdp.workload.Lattice;
 import flexdp.workload.SumLaw;
@@ -22,23 +22,23 @@ final class KeptFit {
 
   private KeptFit() {}
 
-  static void write(ObjectNode node, FittedNoise noise) {
+  static void write(ObjectNode node, EstimateNoise noise) {
     node.put("grid", noise.grid().toString());
     switch (noise) {
-      case FittedNoise.BySet fit -> bySet(node, fit);
-      case FittedNoise.Sums fit -> {
+      case EstimateNoise.BySet fit -> bySet(node, fit);
+      case EstimateNoise.Sums fit -> {
         // Whichever label a value has when it is given again, its bar is no narrower than this.
         ArrayNode draws = node.putArray("draws");
-        for (SumLaw.Draws one : fit.widest(Errors.CONFIDENCE).draws()) {
+        for (SumLaw.Draws one : fit.widest(ErrorModel.CONFIDENCE).draws()) {
           ArrayNode terms = draws.addArray();
           terms.add(one.coefficient()).add(one.times()).add(one.scale()).add(one.normal());
         }
       }
-      case FittedNoise.Short fit -> {
+      case EstimateNoise.Short fit -> {
         write(node.putObject("noise"), fit.noise());
         KeptShortfall.write(node.putObject("cut"), fit.cut());
       }
-      case FittedNoise.Ends fit -> {
+      case EstimateNoise.Ends fit -> {
         node.put("below", fit.widest().below().toString());
         node.put("above", fit.widest().above().toString());
       }
@@ -53,7 +53,7 @@ final class KeptFit {
         : new SumLaw.Draws(deviation / Math.sqrt(2) / FINE, 1, FINE, false);
   }
 
-  private static void bySet(ObjectNode node, FittedNoise.BySet fit) {
+  private static void bySet(ObjectNode node, EstimateNoise.BySet fit) {
     measured(node, fit.estimates());
     ObjectNode sets = node.putObject("sets");
     fit.cuboids().forEach((set, cuboid) -> sets.put(String.valueOf(set), cuboid));
@@ -81,17 +81,17 @@ final class KeptFit {
   /**
    * @throws IllegalArgumentException when the text is not one of ours
    */
-  static FittedNoise read(ObjectNode node) {
+  static EstimateNoise read(ObjectNode node) {
     BigDecimal grid = new BigDecimal(node.path("grid").asText());
     if (node.path("noise") instanceof ObjectNode noise) {
-      return new FittedNoise.Short(read(noise), KeptShortfall.read(node.path("cut")), grid);
+      return new EstimateNoise.Short(read(noise), KeptShortfall.read(node.path("cut")), grid);
     }
     if (node.has("above")) {
-      FittedNoise.Ends.Bar widest =
-          new FittedNoise.Ends.Bar(
+      EstimateNoise.Ends.Bar widest =
+          new EstimateNoise.Ends.Bar(
               new BigDecimal(node.path("below").asText()),
               new BigDecimal(node.path("above").asText()));
-      return new FittedNoise.Ends(List.of(), Map.of(List.of(), widest), grid);
+      return new EstimateNoise.Ends(List.of(), Map.of(List.of(), widest), grid);
     }
     if (node.has("draws")) {
       List<SumLaw.Draws> draws = new ArrayList<>();
@@ -103,16 +103,16 @@ final class KeptFit {
                 one.path(2).asDouble(),
                 one.path(3).asBoolean()));
       }
-      return new FittedNoise.Sums(SumLaw.of(draws), grid);
+      return new EstimateNoise.Sums(SumLaw.of(draws), grid);
     }
     if (node.has("deviation")) {
-      return new FittedNoise.Sums(SumLaw.of(List.of(single(node))), grid);
+      return new EstimateNoise.Sums(SumLaw.of(List.of(single(node))), grid);
     }
     Map<Long, Integer> sets = new HashMap<>();
     node.path("sets")
         .properties()
         .forEach(e -> sets.put(Long.valueOf(e.getKey()), e.getValue().asInt()));
-    return new FittedNoise.BySet(List.of(), estimates(node), sets, grid);
+    return new EstimateNoise.BySet(List.of(), estimates(node), sets, grid);
   }
 
   /**

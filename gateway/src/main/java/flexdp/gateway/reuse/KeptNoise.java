@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.noise.Mechanism;
 import flexdp.people.clipping.ClippingBias;
-import flexdp.plan.Calibrated;
-import flexdp.plan.Errors;
-import flexdp.plan.FittedNoise;
-import flexdp.plan.Planned;
+import flexdp.plan.CalibratedMechanism;
+import flexdp.plan.ErrorModel;
+import flexdp.plan.EstimateNoise;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.plan.PublicNoise;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -26,10 +26,10 @@ record KeptNoise(
     String name,
     Mechanism.Stored mechanism,
     Optional<PublicNoise> known,
-    Optional<FittedNoise> fit) {
+    Optional<EstimateNoise> fit) {
   private static final MathContext ABOUT = new MathContext(6, RoundingMode.HALF_UP);
 
-  static KeptNoise of(String name, Planned planned, Errors errors) {
+  static KeptNoise of(String name, PlannedMeasurement planned, ErrorModel errors) {
     return new KeptNoise(
         name,
         planned.noise().orElseThrow().mechanism().stored(),
@@ -38,8 +38,8 @@ record KeptNoise(
   }
 
   /** Of noise whose scale is public by itself. */
-  static KeptNoise of(String name, Planned planned) {
-    Calibrated noise = planned.noise().orElseThrow();
+  static KeptNoise of(String name, PlannedMeasurement planned) {
+    CalibratedMechanism noise = planned.noise().orElseThrow();
     Optional<PublicNoise> known =
         noise
             .added()
@@ -65,7 +65,7 @@ record KeptNoise(
   }
 
   /** This noise, of which an estimate was made. */
-  KeptNoise with(FittedNoise estimate) {
+  KeptNoise with(EstimateNoise estimate) {
     return new KeptNoise(name, mechanism, known, Optional.of(estimate));
   }
 
@@ -73,7 +73,7 @@ record KeptNoise(
   Optional<BigDecimal> halfWidth(int cells, KnownWidths widths) {
     if (fit.isPresent()) {
       // Estimates are no independent draws: nothing is said of their sums.
-      return cells <= 1 ? fit.map(f -> f.halfWidth(Errors.CONFIDENCE)) : Optional.empty();
+      return cells <= 1 ? fit.map(f -> f.halfWidth(ErrorModel.CONFIDENCE)) : Optional.empty();
     }
     return of(cells).filter(noise -> noise.mechanism().isPublic()).map(widths::of);
   }
@@ -123,7 +123,7 @@ record KeptNoise(
                                 number(node, "slack"))
                             .cut(KeptShortfall.read(node.path("cut"))))
             : Optional.empty();
-    Optional<FittedNoise> fit =
+    Optional<EstimateNoise> fit =
         node.get("fit") instanceof ObjectNode written
             ? Optional.of(KeptFit.read(written))
             : Optional.empty();

@@ -1,6 +1,6 @@
 package flexdp.gateway.reuse;
 
-import flexdp.plan.Errors;
+import flexdp.plan.ErrorModel;
 import flexdp.plan.PublicNoise;
 import java.math.BigDecimal;
 import java.util.Map;
@@ -21,7 +21,7 @@ final class KnownWidths {
     if (known != null) {
       return known;
     }
-    BigDecimal width = noise.halfWidth(Errors.CONFIDENCE);
+    BigDecimal width = noise.halfWidth(ErrorModel.CONFIDENCE);
     if (recent.size() >= MOST) {
       recent.clear();
     }

@@ -16,9 +16,9 @@ import flexdp.gateway.plan.Prepared;
 import flexdp.meaning.Canonical;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Propose;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.MechanismChoice;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.policy.Policy;
 import flexdp.properties.NullabilityOracle;
 import flexdp.query.DpQuery;
@@ -185,7 +185,7 @@ public final class Repeats {
       Ask ask, Prepared prepared, List<Shelf> shelves, Map<Integer, Deriving> deriving) {
     List<FoundPoint> points = new ArrayList<>();
     for (Shelf shelf : shelves) {
-      List<Planned> planned = prepared.of(shelf.point());
+      List<PlannedMeasurement> planned = prepared.of(shelf.point());
       Optional<FoundPoint> found =
           again(ask, shelf, planned)
               .or(
@@ -205,14 +205,14 @@ public final class Repeats {
   }
 
   /** An earlier release of this very release point. */
-  private Optional<FoundPoint> again(Ask ask, Shelf shelf, List<Planned> planned) {
+  private Optional<FoundPoint> again(Ask ask, Shelf shelf, List<PlannedMeasurement> planned) {
     if (shelf.same().isEmpty()) {
       return Optional.empty();
     }
     Map<Integer, String> names = meanings.of(shelf.point()).columns();
     for (KeptAnswer kept : shelf.same()) {
       List<FoundPoint.Column> columns = new ArrayList<>();
-      for (Planned p : planned) {
+      for (PlannedMeasurement p : planned) {
         kept.noise(names.get(p.measurement().output().id()))
             .filter(n -> fits(ask, n, p))
             .ifPresent(
@@ -241,7 +241,7 @@ public final class Repeats {
   }
 
   /** By the mechanism asked for, and as accurate as that would be. */
-  private static boolean fits(Ask ask, KeptNoise noise, Planned planned) {
+  private static boolean fits(Ask ask, KeptNoise noise, PlannedMeasurement planned) {
     MechanismChoice choice = ask.options().mechanism();
     Mechanism wanted = planned.noise().orElseThrow().mechanism();
     boolean chosen =
@@ -252,8 +252,8 @@ public final class Repeats {
   }
 
   /** Of what was proposed before, only what had as little noise will do. */
-  private static boolean isAsNarrow(KeptNoise noise, Planned planned) {
-    Calibrated wanted = planned.noise().orElseThrow();
+  private static boolean isAsNarrow(KeptNoise noise, PlannedMeasurement planned) {
+    CalibratedMechanism wanted = planned.noise().orElseThrow();
     return !(wanted.mechanism() instanceof Propose)
         || !noise.mechanism().name().equals(wanted.mechanism().name())
         || noise

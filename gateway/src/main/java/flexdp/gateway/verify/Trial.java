@@ -19,10 +19,10 @@ import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.metrics.TruncatedTables;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.EnforcedCaps;
 import flexdp.plan.Plan;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.PrivacyUnit;
@@ -113,8 +113,8 @@ final class Trial implements AutoCloseable {
   }
 
   /** Whether a bound is the same whatever protected rows there are. */
-  private boolean isPublic(Planned planned, Metrics metrics) {
-    if (planned.noise().filter(Calibrated::hasLevel).isPresent()) {
+  private boolean isPublic(PlannedMeasurement planned, Metrics metrics) {
+    if (planned.noise().filter(CalibratedMechanism::hasLevel).isPresent()) {
       return true;
     }
     return Sensitivity.symbolic(

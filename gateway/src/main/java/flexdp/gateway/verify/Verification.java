@@ -13,12 +13,12 @@ import flexdp.metrics.Metrics;
 import flexdp.noise.Distributions;
 import flexdp.noise.Gaussian;
 import flexdp.noise.Mechanism;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.ContributionBoundingChoice;
 import flexdp.plan.EnforcedCaps;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.PrivacyUnit;
@@ -256,7 +256,7 @@ public final class Verification {
     /** What answers of the plan may exceed their ε by. */
     private double delta(Plan plan) {
       double sum = 0;
-      for (Planned planned : plan.measurements()) {
+      for (PlannedMeasurement planned : plan.measurements()) {
         sum += planned.noise().orElseThrow().mechanism().delta().doubleValue();
       }
       for (Gaussian votes : plan.votes()) {
@@ -590,7 +590,8 @@ public final class Verification {
     }
 
     /** A bound one step further out covers the neighbour's own (guarantee §5). */
-    private static Optional<String> smoothness(List<Planned> x, List<Planned> y, PrivacyUnit unit) {
+    private static Optional<String> smoothness(
+        List<PlannedMeasurement> x, List<PlannedMeasurement> y, PrivacyUnit unit) {
       for (int i = 0; i < x.size(); i++) {
         Bound here = x.get(i).bound();
         Bound there = y.get(i).bound();
@@ -618,15 +619,15 @@ public final class Verification {
     }
 
     /** The scale of smooth noise moves by a factor of e^β at most. */
-    private static Optional<String> noise(Planned x, Planned y) {
-      Optional<Calibrated.Added> one = x.noise().flatMap(Calibrated::added);
-      Optional<Calibrated.Added> other = y.noise().flatMap(Calibrated::added);
+    private static Optional<String> noise(PlannedMeasurement x, PlannedMeasurement y) {
+      Optional<CalibratedMechanism.Additive> one = x.noise().flatMap(CalibratedMechanism::added);
+      Optional<CalibratedMechanism.Additive> other = y.noise().flatMap(CalibratedMechanism::added);
       Optional<BigDecimal> smoothing = one.flatMap(added -> added.mechanism().smoothing());
       if (other.isEmpty() || smoothing.isEmpty()) {
         return Optional.empty();
       }
-      Calibrated here = one.get();
-      Calibrated there = other.get();
+      CalibratedMechanism here = one.get();
+      CalibratedMechanism there = other.get();
       double factor = Math.exp(smoothing.get().doubleValue()) * (1 + 1e-9);
       BigDecimal most = BigDecimal.valueOf(factor);
       boolean holds =

@@ -10,9 +10,9 @@ import flexdp.gateway.database.Session;
 import flexdp.gateway.live.LiveMetrics.Refresh;
 import flexdp.meaning.Canonical;
 import flexdp.metrics.Metrics;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.Plan;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.policy.PrivacyUnit;
 import flexdp.query.DpQuery;
 import flexdp.query.Measurement;
@@ -55,7 +55,7 @@ record BareNumber(
     if (plan.measurements().isEmpty()) {
       throw notBare("Nothing of a protected table is counted.", Position.START);
     }
-    Planned planned = plan.measurements().getFirst();
+    PlannedMeasurement planned = plan.measurements().getFirst();
     NoisyAggregate point = planned.release();
     boolean one =
         plan.measurements().size() == 1
@@ -92,7 +92,8 @@ record BareNumber(
   }
 
   /** What rests on rows that may come and go has no direction that could be relied on. */
-  private static MonotoneDirection direction(Plan plan, Planned planned, Metrics settled) {
+  private static MonotoneDirection direction(
+      Plan plan, PlannedMeasurement planned, Metrics settled) {
     try {
       return Sensitivity.direction(
           planned.release(), planned.measurement(), settled, plan.neighbors());
@@ -107,7 +108,7 @@ record BareNumber(
     if (now == plan) {
       return this;
     }
-    Planned planned = now.measurements().getFirst();
+    PlannedMeasurement planned = now.measurements().getFirst();
     BigDecimal moves =
         sensitivity(planned, lasting)
             .orElseThrow(() -> new IllegalStateException("a public bound became private"));
@@ -138,15 +139,15 @@ record BareNumber(
     return at instanceof Relation.Released;
   }
 
-  private static Optional<BigDecimal> sensitivity(Planned planned, boolean lasting) {
+  private static Optional<BigDecimal> sensitivity(PlannedMeasurement planned, boolean lasting) {
     if (lasting) {
       return planned.bound().ceiling().map(n -> new BigDecimal(n).multiply(planned.unit()));
     }
     return planned
         .noise()
-        .flatMap(Calibrated::added)
+        .flatMap(CalibratedMechanism::added)
         .filter(noise -> noise.isPlain() && noise.mechanism().isPure())
-        .map(Calibrated::sensitivity);
+        .map(CalibratedMechanism::sensitivity);
   }
 
   BigDecimal grid() {

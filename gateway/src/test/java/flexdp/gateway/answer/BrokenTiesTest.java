@@ -17,7 +17,7 @@ import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.people.clipping.Contributions;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -111,8 +111,8 @@ class BrokenTiesTest {
   private static Map<String, List<BigInteger>> values(Shop data, String sql) throws SQLException {
     Plan plan = plan(KEYED, sql);
     NoisyAggregate read = plan.read(plan.query().releases().getFirst());
-    Calibrated.Clipped noise =
-        (Calibrated.Clipped) plan.measurements().getFirst().noise().orElseThrow();
+    CalibratedMechanism.Clipped noise =
+        (CalibratedMechanism.Clipped) plan.measurements().getFirst().noise().orElseThrow();
     Contributions<PersonCell> all =
         new Contributions<>(noise.clipping().levels(), noise.clipping().digits());
     try (Shop.Asked shop = new Shop.Asked(data)) {

@@ -12,7 +12,7 @@ import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.people.packing.PackingSolver;
 import flexdp.people.packing.PackingValues;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -64,8 +64,8 @@ class FalselyNamedRowsTest {
     Plan plan =
         new Analyzer(POLICY, new Metrics(Map.of(), Map.of()), LocalDateTime.of(2024, 7, 1, 0, 0))
             .plan(SQL, AnalysisOptions.DEFAULT);
-    Calibrated.Descended noise =
-        (Calibrated.Descended) plan.measurements().getFirst().noise().orElseThrow();
+    CalibratedMechanism.Packed noise =
+        (CalibratedMechanism.Packed) plan.measurements().getFirst().noise().orElseThrow();
     PackingValues with = values(plan, "(NULL, 1)");
     PackingValues without = values(plan, "(5, 2)");
     BigInteger moved = with.moved(without, 0);

@@ -11,7 +11,7 @@ import flexdp.failure.Rejection;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -221,7 +221,8 @@ class KeptRowsTest {
               "SELECT COUNT(*) FROM items",
               "SELECT COUNT(*) FROM items i JOIN items j ON i.id = j.id")) {
         Plan plan = plan(KEPT, sql);
-        assertTrue(plan.measurements().getFirst().noise().get() instanceof Calibrated.Clipped);
+        assertTrue(
+            plan.measurements().getFirst().noise().get() instanceof CalibratedMechanism.Clipped);
         moved.compare(plan, x.under(KEPT), y.under(KEPT), sql);
       }
       assertEquals(2, moved.clipped());

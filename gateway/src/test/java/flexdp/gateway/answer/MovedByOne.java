@@ -13,10 +13,10 @@ import flexdp.gateway.render.SqlRenderer;
 import flexdp.people.clipping.ClipLevels;
 import flexdp.people.clipping.Contributions;
 import flexdp.people.packing.PackingValues;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.JointClipping;
 import flexdp.plan.Plan;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.ExactValues;
 import flexdp.release.LabelTable;
@@ -83,13 +83,13 @@ final class MovedByOne {
   void compare(Plan plan, JdbcDatabase x, JdbcDatabase y, String sql) {
     for (NoisyAggregate point : plan.query().releases()) {
       NoisyAggregate read = plan.read(point);
-      Calibrated first = plan.measurements().getFirst().noise().orElseThrow();
+      CalibratedMechanism first = plan.measurements().getFirst().noise().orElseThrow();
       switch (first) {
-        case Calibrated.Clipped noise -> {
+        case CalibratedMechanism.Clipped noise -> {
           clipped++;
           for (List<Integer> part : JointClipping.of(point)) {
             NoisyAggregate some = JointClipping.some(read, part);
-            Calibrated.Clipped own = noise(plan, point).get(part.getFirst());
+            CalibratedMechanism.Clipped own = noise(plan, point).get(part.getFirst());
             clipped(
                 plan, point, part, contributions(x, some, own), contributions(y, some, own), sql);
           }
@@ -100,7 +100,7 @@ final class MovedByOne {
             assertFalse(moved.isTooFar(), sql + ": " + moved);
           }
         }
-        case Calibrated.Descended ignored -> {
+        case CalibratedMechanism.Packed ignored -> {
           PackedRelease release = (PackedRelease) ReleasePlan.of(plan, point, MEANS);
           List<List<PackingValues>> with = values(x, release);
           List<List<PackingValues>> without = values(y, release);
@@ -112,19 +112,19 @@ final class MovedByOne {
             }
           }
         }
-        case Calibrated.Added ignored -> {
+        case CalibratedMechanism.Additive ignored -> {
           few++;
           Histogram with = histogram(x, read);
           Histogram without = histogram(y, read);
           for (int m = 0; m < plan.measurements().size(); m++) {
-            Planned planned = plan.measurements().get(m);
+            PlannedMeasurement planned = plan.measurements().get(m);
             BigDecimal moved =
                 new BigDecimal(moved(with, without, m)).multiply(planned.measurement().grid());
             BigDecimal most = planned.noise().orElseThrow().sensitivity();
             assertTrue(moved.compareTo(most) <= 0, sql);
           }
         }
-        case Calibrated.Chosen ignored -> throw new AssertionError(sql);
+        case CalibratedMechanism.Selected ignored -> throw new AssertionError(sql);
       }
     }
   }
@@ -153,7 +153,7 @@ final class MovedByOne {
   }
 
   private static Vouched people(
-      JdbcDatabase database, NoisyAggregate read, Calibrated.Clipped noise) {
+      JdbcDatabase database, NoisyAggregate read, CalibratedMechanism.Clipped noise) {
     NoisyAggregate counting = noise.labels().orElseThrow().counting(read, noise.owner());
     Vouched people = new Vouched(read, noise.labels().orElseThrow());
     try (Session session = database.session()) {
@@ -168,7 +168,7 @@ final class MovedByOne {
   }
 
   private static Contributions<PersonCell> contributions(
-      JdbcDatabase database, NoisyAggregate read, Calibrated.Clipped noise) {
+      JdbcDatabase database, NoisyAggregate read, CalibratedMechanism.Clipped noise) {
     Contributions<PersonCell> all =
         new Contributions<>(noise.clipping().levels(), noise.clipping().digits());
     try (Session session = database.session()) {
@@ -225,7 +225,7 @@ final class MovedByOne {
     Set<PersonCell> cells = new LinkedHashSet<>(x.cells());
     cells.addAll(y.cells());
     for (int m = 0; m < part.size(); m++) {
-      Calibrated.Clipped noise = noise(plan, point).get(part.get(m));
+      CalibratedMechanism.Clipped noise = noise(plan, point).get(part.get(m));
       for (int level = 0; level <= x.levels().last(); level++) {
         BigInteger moved = BigInteger.ZERO;
         for (PersonCell cell : cells) {
@@ -258,10 +258,10 @@ final class MovedByOne {
     assertTrue(people.compareTo(BigInteger.ONE) <= 0, sql + ": the histogram of people");
   }
 
-  private static List<Calibrated.Clipped> noise(Plan plan, NoisyAggregate point) {
+  private static List<CalibratedMechanism.Clipped> noise(Plan plan, NoisyAggregate point) {
     return plan.measurements().stream()
         .filter(p -> p.release().id() == point.id())
-        .map(p -> (Calibrated.Clipped) p.noise().orElseThrow())
+        .map(p -> (CalibratedMechanism.Clipped) p.noise().orElseThrow())
         .toList();
   }
 
@@ -282,7 +282,7 @@ final class MovedByOne {
   }
 
   private static void descended(
-      Calibrated.Descended noise, PackingValues with, PackingValues without, String sql) {
+      CalibratedMechanism.Packed noise, PackingValues with, PackingValues without, String sql) {
     for (int level = 0; level <= noise.packing().levels().last(); level++) {
       BigInteger tau = noise.packing().levels().at(level).shiftLeft(40);
       BigInteger slack = noise.packing().isApproximate() ? tau.shiftRight(6) : BigInteger.ZERO;

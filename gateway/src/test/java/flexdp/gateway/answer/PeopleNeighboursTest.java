@@ -10,7 +10,7 @@ import flexdp.failure.Rejection;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -309,8 +309,8 @@ class PeopleNeighboursTest {
     owners.forEach(
         (sql, count) -> {
           Plan plan = two.plan(sql, AnalysisOptions.DEFAULT);
-          Calibrated.Descended noise =
-              (Calibrated.Descended) plan.measurements().getFirst().noise().orElseThrow();
+          CalibratedMechanism.Packed noise =
+              (CalibratedMechanism.Packed) plan.measurements().getFirst().noise().orElseThrow();
           assertEquals(count, noise.packing().owners(), sql);
         });
   }

@@ -15,7 +15,7 @@ import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.people.clipping.Contributions;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -161,8 +161,8 @@ class SameOwnerTest {
         }
         Plan plan = plan(SESSIONS, sql);
         NoisyAggregate read = plan.read(plan.query().releases().getFirst());
-        Calibrated.Clipped noise =
-            (Calibrated.Clipped) plan.measurements().getFirst().noise().orElseThrow();
+        CalibratedMechanism.Clipped noise =
+            (CalibratedMechanism.Clipped) plan.measurements().getFirst().noise().orElseThrow();
         Contributions<PersonCell> all =
             new Contributions<>(noise.clipping().levels(), noise.clipping().digits());
         try (Session session = database.session()) {

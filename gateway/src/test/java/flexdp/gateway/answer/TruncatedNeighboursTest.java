@@ -21,7 +21,7 @@ import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.plan.ContributionBounding;
 import flexdp.plan.Plan;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.PrivacyUnit;
@@ -231,11 +231,11 @@ class TruncatedNeighboursTest {
     Plan plan = x.plan(sql);
     NoisyAggregate point = plan.query().releases().getFirst();
     assertTrue(plan.routes().get(point.id()) instanceof ContributionBounding.Truncated, sql);
-    Planned one = plan.measurements().getFirst();
-    Planned other = y.plan(sql).measurements().getFirst();
+    PlannedMeasurement one = plan.measurements().getFirst();
+    PlannedMeasurement other = y.plan(sql).measurements().getFirst();
     NoisyAggregate read = plan.read(point);
     BigDecimal moved = moved(x.exact(read), y.exact(read), one.measurement().grid());
-    for (Planned side : List.of(one, other)) {
+    for (PlannedMeasurement side : List.of(one, other)) {
       BigDecimal most = new BigDecimal(side.bound().atZero()).multiply(side.unit());
       assertTrue(moved.compareTo(most) <= 0, sql + ": moved " + moved + ", bound " + most);
     }
@@ -246,7 +246,7 @@ class TruncatedNeighboursTest {
     }
   }
 
-  private static BigInteger at(Planned planned, long distance) {
+  private static BigInteger at(PlannedMeasurement planned, long distance) {
     return planned.bound().evaluate(Map.of(PERSON, BigInteger.valueOf(distance)));
   }
 

@@ -15,7 +15,7 @@ import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.noise.Votes;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.LabelsByPeople;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
@@ -80,15 +80,15 @@ class VotesNeighboursTest {
   }
 
   private static LabelsByPeople labels(Plan plan) {
-    Calibrated.Clipped noise =
-        (Calibrated.Clipped) plan.measurements().getFirst().noise().orElseThrow();
+    CalibratedMechanism.Clipped noise =
+        (CalibratedMechanism.Clipped) plan.measurements().getFirst().noise().orElseThrow();
     return noise.labels().orElseThrow();
   }
 
   private static Vouched votes(Plan plan, Shop data, UnaryOperator<NoisyAggregate> changed)
       throws SQLException {
-    Calibrated.Clipped noise =
-        (Calibrated.Clipped) plan.measurements().getFirst().noise().orElseThrow();
+    CalibratedMechanism.Clipped noise =
+        (CalibratedMechanism.Clipped) plan.measurements().getFirst().noise().orElseThrow();
     NoisyAggregate read = plan.read(plan.query().releases().getFirst());
     LabelsByPeople labels = noise.labels().orElseThrow();
     NoisyAggregate counting = changed.apply(labels.counting(read, noise.owner()));

@@ -15,7 +15,7 @@ import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.ownership.HashedRowOrder;
-import flexdp.plan.Calibrated;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -73,8 +73,8 @@ class VouchedLabelsTest {
         new Analyzer(POLICY, new Metrics(Map.of(), Map.of()), LocalDateTime.of(2024, 7, 1, 0, 0))
             .plan("SELECT seller, COUNT(*) FROM orders GROUP BY seller", AnalysisOptions.DEFAULT);
     NoisyAggregate point = plan.query().releases().getFirst();
-    Calibrated.Clipped noise =
-        (Calibrated.Clipped) plan.measurements().getFirst().noise().orElseThrow();
+    CalibratedMechanism.Clipped noise =
+        (CalibratedMechanism.Clipped) plan.measurements().getFirst().noise().orElseThrow();
     NoisyAggregate counting =
         change.of(
             noise.labels().orElseThrow().counting(plan.read(point), noise.owner()), noise.owner());

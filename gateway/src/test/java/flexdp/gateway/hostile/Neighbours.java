@@ -3,7 +3,7 @@ package flexdp.gateway.hostile;
 import flexdp.failure.Rejection;
 import flexdp.frame.StrategyChoice;
 import flexdp.plan.Plan;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.query.Labels;
@@ -115,7 +115,7 @@ final class Neighbours implements AutoCloseable {
       return Optional.empty();
     }
     compared++;
-    Planned planned = x.plan(sql).measurements().getFirst();
+    PlannedMeasurement planned = x.plan(sql).measurements().getFirst();
     BigDecimal bound = bound(planned).min(bound(y.plan(sql).measurements().getFirst()));
     BigDecimal change = number(there).subtract(number(here));
     BigDecimal slack = slack(bound, planned.measurement().grid(), 8, 1);
@@ -188,7 +188,7 @@ final class Neighbours implements AutoCloseable {
     if (!one.keySet().equals(two.keySet())) {
       return Optional.of(sql + ": labels " + one.keySet() + " and " + two.keySet());
     }
-    Planned planned = plan.measurements().getFirst();
+    PlannedMeasurement planned = plan.measurements().getFirst();
     if (strategy == StrategyChoice.MWEM
         || !planned.noise().filter(noise -> noise.isPublic()).isPresent()) {
       return Optional.empty(); // what it says is a guess, or its noise has heavy tails
@@ -245,7 +245,7 @@ final class Neighbours implements AutoCloseable {
       return moved(sql); // a value that is picked may be far from the neighbour's
     }
     SortedSet<Integer> measured = new TreeSet<>();
-    for (Planned planned : ours.measurements()) {
+    for (PlannedMeasurement planned : ours.measurements()) {
       Optional<String> column = planned.measurement().origin().column();
       if (column.isEmpty()) {
         return Optional.empty(); // its columns are neither labels nor the measurements themselves
@@ -266,7 +266,7 @@ final class Neighbours implements AutoCloseable {
     Set<List<String>> labels = new LinkedHashSet<>(one.keySet());
     labels.addAll(two.keySet());
     for (int i = 0; i < ours.measurements().size(); i++) {
-      Planned planned = ours.measurements().get(i);
+      PlannedMeasurement planned = ours.measurements().get(i);
       Optional<String> column = planned.measurement().origin().column();
       BigDecimal bound = bound(planned).min(bound(theirs.measurements().get(i)));
       BigDecimal scale =
@@ -296,7 +296,7 @@ final class Neighbours implements AutoCloseable {
     return Optional.empty();
   }
 
-  private static BigDecimal bound(Planned planned) {
+  private static BigDecimal bound(PlannedMeasurement planned) {
     return new BigDecimal(planned.bound().elastic(0)).multiply(planned.unit());
   }
 

@@ -26,7 +26,7 @@ import flexdp.gateway.watch.Lookout;
 import flexdp.metrics.Metrics;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
-import flexdp.plan.Planned;
+import flexdp.plan.PlannedMeasurement;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
@@ -199,7 +199,7 @@ final class Side implements AutoCloseable {
   }
 
   /** Which way a number goes when something is added, as watches rely on it. */
-  MonotoneDirection direction(Planned planned, Neighbors neighbors) {
+  MonotoneDirection direction(PlannedMeasurement planned, Neighbors neighbors) {
     return Sensitivity.direction(planned.release(), planned.measurement(), metrics, neighbors);
   }
 

@@ -20,12 +20,12 @@ import java.util.Optional;
  * @param bound its elastic sensitivity, in units of {@code unit}; private
  * @param noise absent when no mechanism is usable yet
  */
-public record Planned(
+public record PlannedMeasurement(
     NoisyAggregate release,
     Measurement measurement,
     Bound bound,
     BigDecimal unit,
-    Optional<Calibrated> noise) {
+    Optional<CalibratedMechanism> noise) {
   /** How far one step may move it: what the bound says, and what the noise is scaled to. */
   public BigDecimal claimed() {
     BigDecimal most = new BigDecimal(bound.elastic(0)).multiply(unit);

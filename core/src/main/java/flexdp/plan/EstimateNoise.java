@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /** How far estimates of one measurement, made from several noisy numbers, are from the truth. */
-public sealed interface FittedNoise {
+public sealed interface EstimateNoise {
   /** Covers the rounding of doubles many times over. */
   double OUTWARD = 1 + 1e-9;
 
@@ -23,7 +23,7 @@ public sealed interface FittedNoise {
   BigDecimal grid();
 
   /** This noise where other columns say which error a value has. */
-  FittedNoise at(List<Integer> columns);
+  EstimateNoise at(List<Integer> columns);
 
   /** Of whichever value. */
   BigDecimal halfWidth(BigDecimal confidence);
@@ -62,14 +62,14 @@ public sealed interface FittedNoise {
    */
   record BySet(
       List<Integer> places, Estimates estimates, Map<Long, Integer> cuboids, BigDecimal grid)
-      implements FittedNoise {
+      implements EstimateNoise {
     public BySet {
       places = List.copyOf(places);
       cuboids = Map.copyOf(cuboids);
     }
 
     @Override
-    public FittedNoise at(List<Integer> columns) {
+    public EstimateNoise at(List<Integer> columns) {
       return new BySet(columns, estimates, cuboids, grid);
     }
 
@@ -102,7 +102,7 @@ public sealed interface FittedNoise {
    */
   record Sums(
       List<Integer> places, List<SumLaw> laws, Map<List<Object>, Integer> byLabels, BigDecimal grid)
-      implements FittedNoise {
+      implements EstimateNoise {
     public Sums {
       places = List.copyOf(places);
       laws = List.copyOf(laws);
@@ -115,7 +115,7 @@ public sealed interface FittedNoise {
     }
 
     @Override
-    public FittedNoise at(List<Integer> columns) {
+    public EstimateNoise at(List<Integer> columns) {
       return new Sums(columns, laws, byLabels, grid);
     }
 
@@ -155,14 +155,14 @@ public sealed interface FittedNoise {
    * @param noise in steps of its own
    * @param cut of every value at most
    */
-  record Short(FittedNoise noise, ClippingBias cut, BigDecimal grid) implements FittedNoise {
+  record Short(EstimateNoise noise, ClippingBias cut, BigDecimal grid) implements EstimateNoise {
     @Override
     public List<Integer> places() {
       return noise.places();
     }
 
     @Override
-    public FittedNoise at(List<Integer> columns) {
+    public EstimateNoise at(List<Integer> columns) {
       return new Short(noise.at(columns), cut, grid);
     }
 
@@ -224,7 +224,7 @@ public sealed interface FittedNoise {
    * @param bars by what the columns say that tell values apart
    */
   record Ends(List<Integer> places, Map<List<Object>, Bar> bars, BigDecimal grid)
-      implements FittedNoise {
+      implements EstimateNoise {
     /** How far the exact value may be below, and above. */
     public record Bar(BigDecimal below, BigDecimal above) {
       private Bar or(Bar other) {
@@ -249,7 +249,7 @@ public sealed interface FittedNoise {
     }
 
     @Override
-    public FittedNoise at(List<Integer> columns) {
+    public EstimateNoise at(List<Integer> columns) {
       return new Ends(columns, bars, grid);
     }
 

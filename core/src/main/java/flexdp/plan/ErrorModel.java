@@ -22,53 +22,53 @@ import java.util.Set;
  * @param apart whether different measurements were drawn by themselves; of answers that follow from
  *     earlier ones nobody knows
  */
-public record Errors(
-    Map<Integer, PublicNoise> noise, Map<Integer, FittedNoise> fits, boolean apart) {
+public record ErrorModel(
+    Map<Integer, PublicNoise> noise, Map<Integer, EstimateNoise> fits, boolean apart) {
   /** Error bars hold the exact value with this probability. */
   public static final BigDecimal CONFIDENCE = new BigDecimal("0.95");
 
-  public static final Errors NONE = new Errors(Map.of());
+  public static final ErrorModel NONE = new ErrorModel(Map.of());
 
   private static final MathContext DOWN = new MathContext(20, RoundingMode.FLOOR);
 
-  public Errors {
+  public ErrorModel {
     noise = Map.copyOf(noise);
     fits = Map.copyOf(fits);
   }
 
-  public Errors(Map<Integer, PublicNoise> noise) {
+  public ErrorModel(Map<Integer, PublicNoise> noise) {
     this(noise, Map.of());
   }
 
-  public Errors(Map<Integer, PublicNoise> noise, Map<Integer, FittedNoise> fits) {
+  public ErrorModel(Map<Integer, PublicNoise> noise, Map<Integer, EstimateNoise> fits) {
     this(noise, fits, false);
   }
 
-  public static Errors of(Plan plan, Metrics metrics, RuleSet rules) {
+  public static ErrorModel of(Plan plan, Metrics metrics, RuleSet rules) {
     Map<Integer, PublicNoise> known = new HashMap<>();
-    for (Planned planned : plan.measurements()) {
+    for (PlannedMeasurement planned : plan.measurements()) {
       PublicNoise.of(planned, plan, metrics, rules)
           .ifPresent(noise -> known.put(planned.measurement().output().id(), noise));
     }
-    return new Errors(known, Map.of(), true).in(plan.query());
+    return new ErrorModel(known, Map.of(), true).in(plan.query());
   }
 
   /** Together with noise that is known of since. */
-  public Errors and(
-      Map<Integer, PublicNoise> more, Map<Integer, FittedNoise> estimated, DpQuery query) {
+  public ErrorModel and(
+      Map<Integer, PublicNoise> more, Map<Integer, EstimateNoise> estimated, DpQuery query) {
     Map<Integer, PublicNoise> all = new HashMap<>(noise);
     all.putAll(more);
-    return new Errors(all, fits, apart).with(estimated).in(query);
+    return new ErrorModel(all, fits, apart).with(estimated).in(query);
   }
 
   /** These errors for every column of a question that shows one of these noisy values. */
-  public Errors in(DpQuery query) {
+  public ErrorModel in(DpQuery query) {
     Map<Integer, PublicNoise> all = new HashMap<>(noise);
     query
         .readings()
         .forEach(
             (column, of) -> Optional.ofNullable(noise.get(of)).ifPresent(n -> all.put(column, n)));
-    Map<Integer, FittedNoise> shown = new HashMap<>(fits);
+    Map<Integer, EstimateNoise> shown = new HashMap<>(fits);
     AlgebraWalker.visit(
         query.top(),
         r -> {
@@ -76,14 +76,14 @@ public record Errors(
             shown.putAll(shown(released));
           }
         });
-    return new Errors(all, shown, apart);
+    return new ErrorModel(all, shown, apart);
   }
 
   /** Estimates under the names that a reader gives to them and to what tells them apart. */
-  private Map<Integer, FittedNoise> shown(Relation.Released released) {
-    Map<Integer, FittedNoise> shown = new HashMap<>();
+  private Map<Integer, EstimateNoise> shown(Relation.Released released) {
+    Map<Integer, EstimateNoise> shown = new HashMap<>();
     for (int i = 0; i < released.of().size(); i++) {
-      FittedNoise fit = fits.get(released.of().get(i));
+      EstimateNoise fit = fits.get(released.of().get(i));
       if (fit != null) {
         List<Integer> named =
             fit.places().stream()
@@ -99,21 +99,21 @@ public record Errors(
   }
 
   /** These errors, where nothing is known of these columns. */
-  public Errors without(Set<Integer> columns) {
+  public ErrorModel without(Set<Integer> columns) {
     Map<Integer, PublicNoise> drawn = new HashMap<>(noise);
     drawn.keySet().removeAll(columns);
-    Map<Integer, FittedNoise> estimated = new HashMap<>(fits);
+    Map<Integer, EstimateNoise> estimated = new HashMap<>(fits);
     estimated.keySet().removeAll(columns);
-    return new Errors(drawn, estimated, apart);
+    return new ErrorModel(drawn, estimated, apart);
   }
 
   /** With estimates in place of the noise of single draws, by the column of the value. */
-  public Errors with(Map<Integer, FittedNoise> estimated) {
+  public ErrorModel with(Map<Integer, EstimateNoise> estimated) {
     Map<Integer, PublicNoise> drawn = new HashMap<>(noise);
     drawn.keySet().removeAll(estimated.keySet());
-    Map<Integer, FittedNoise> all = new HashMap<>(fits);
+    Map<Integer, EstimateNoise> all = new HashMap<>(fits);
     all.putAll(estimated);
-    return new Errors(drawn, all, apart);
+    return new ErrorModel(drawn, all, apart);
   }
 
   public boolean measures(int column) {

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A mechanism, and what it is scaled to. */
-public sealed interface Calibrated {
+public sealed interface CalibratedMechanism {
   Mechanism mechanism();
 
   /** What it is scaled to, in the measurement's own units. */
@@ -36,7 +36,7 @@ public sealed interface Calibrated {
   }
 
   /** This, where noise is added to numbers as they are. */
-  default Optional<Added> added() {
+  default Optional<Additive> added() {
     return Optional.empty();
   }
 
@@ -61,14 +61,15 @@ public sealed interface Calibrated {
   }
 
   /** Noise is added. */
-  record Added(Mechanism.Additive mechanism, BigDecimal sensitivity, Optional<SmoothBound> smooth)
-      implements Calibrated {
-    static Added ofPublic(Mechanism.Additive mechanism, BigDecimal sensitivity) {
-      return new Added(mechanism, sensitivity, Optional.empty());
+  record Additive(
+      Mechanism.Additive mechanism, BigDecimal sensitivity, Optional<SmoothBound> smooth)
+      implements CalibratedMechanism {
+    static Additive ofPublic(Mechanism.Additive mechanism, BigDecimal sensitivity) {
+      return new Additive(mechanism, sensitivity, Optional.empty());
     }
 
     @Override
-    public Optional<Added> added() {
+    public Optional<Additive> added() {
       return Optional.of(this);
     }
 
@@ -90,8 +91,8 @@ public sealed interface Calibrated {
   }
 
   /** A value is chosen; the sensitivity is that of scores, and public. */
-  record Chosen(Exponential mechanism, BigDecimal sensitivity, Measurement.Selected picked)
-      implements Calibrated {
+  record Selected(Exponential mechanism, BigDecimal sensitivity, Measurement.Selected picked)
+      implements CalibratedMechanism {
     @Override
     public boolean isPlain() {
       return true;
@@ -117,7 +118,7 @@ public sealed interface Calibrated {
       Column owner,
       Measurement measurement,
       Optional<LabelsByPeople> labels)
-      implements Calibrated {
+      implements CalibratedMechanism {
     @Override
     public boolean hasLevel() {
       return true;
@@ -177,13 +178,13 @@ public sealed interface Calibrated {
   }
 
   /** Nobody weighs more than a level, which is chosen when the answer is made. */
-  record Descended(
+  record Packed(
       PackedNoise mechanism,
       PackingPlan packing,
       List<MultiOwnerRelation.Owner> owners,
       Measurement measurement)
-      implements Calibrated {
-    public Descended {
+      implements CalibratedMechanism {
+    public Packed {
       each(mechanism, packing.bins());
     }
 

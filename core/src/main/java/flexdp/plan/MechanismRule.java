@@ -26,35 +26,37 @@ import java.util.function.ToIntFunction;
  * A way to make measurements private. Whether it is open depends on the structure of the question
  * and on released metrics only.
  */
-interface Offer {
+interface MechanismRule {
   /**
    * The noise of a measurement, if this way is open to it.
    *
    * @param together all measurements of the question, this one among them
    * @throws Rejection if it would be open but for what was asked, such as a smaller ε
    */
-  Optional<Calibrated> serve(Measured m, List<Measured> together);
+  Optional<CalibratedMechanism> tryCalibrate(CalibrationInput m, List<CalibrationInput> together);
 
   /** What to say to those who asked for this way when it is not open. */
-  Rejection refusal(Measured m);
+  Rejection whyNot(CalibrationInput m);
 
   /**
    * Guarantee §5: the sensitivity has a ceiling that follows from the structure alone.
    *
    * @param mechanism by the measurement, which has an ε and a δ
    */
-  record CeilingOffer(Function<Measured, Mechanism.Additive> mechanism) implements Offer {
+  record CeilingRule(Function<CalibrationInput, Mechanism.Additive> mechanism)
+      implements MechanismRule {
     @Override
-    public Optional<Calibrated> serve(Measured m, List<Measured> together) {
+    public Optional<CalibratedMechanism> tryCalibrate(
+        CalibrationInput m, List<CalibrationInput> together) {
       return m.isAmount()
           ? m.bound()
               .ceiling()
-              .map(top -> Calibrated.Added.ofPublic(mechanism.apply(m), m.inUnits(top)))
+              .map(top -> CalibratedMechanism.Additive.ofPublic(mechanism.apply(m), m.inUnits(top)))
           : Optional.empty();
     }
 
     @Override
-    public Rejection refusal(Measured m) {
+    public Rejection whyNot(CalibrationInput m) {
       return m.unsuitable(
           "The sensitivity depends on private max frequencies, so plain Laplace noise does not fit.",
           "Leave the mechanism out, or declare the join key unique.");
@@ -66,18 +68,22 @@ interface Offer {
    *
    * @param mechanism by the measurement, which has an ε and a δ
    */
-  record ReleasedOffer(Function<Measured, Mechanism.Additive> mechanism) implements Offer {
+  record ReleasedMetricsRule(Function<CalibrationInput, Mechanism.Additive> mechanism)
+      implements MechanismRule {
     @Override
-    public Optional<Calibrated> serve(Measured m, List<Measured> together) {
+    public Optional<CalibratedMechanism> tryCalibrate(
+        CalibrationInput m, List<CalibrationInput> together) {
       return m.isAmount()
           ? m.released()
               .map(
-                  bound -> Calibrated.Added.ofPublic(mechanism.apply(m), m.inUnits(bound.atZero())))
+                  bound ->
+                      CalibratedMechanism.Additive.ofPublic(
+                          mechanism.apply(m), m.inUnits(bound.atZero())))
           : Optional.empty();
     }
 
     @Override
-    public Rejection refusal(Measured m) {
+    public Rejection whyNot(CalibrationInput m) {
       return m.unsuitable(
           "There are no released metrics for every join key of the question.",
           "Release them once with flexdp collect --release.");
@@ -89,46 +95,51 @@ interface Offer {
    * a large public table, and released metrics be far below it. Both are public, so taking the
    * smaller says nothing.
    */
-  record SmallerOffer(CeilingOffer ceiling, ReleasedOffer released) implements Offer {
+  record SmallerRule(CeilingRule ceiling, ReleasedMetricsRule released) implements MechanismRule {
     @Override
-    public Optional<Calibrated> serve(Measured m, List<Measured> together) {
-      Optional<Calibrated> top = ceiling.serve(m, together);
+    public Optional<CalibratedMechanism> tryCalibrate(
+        CalibrationInput m, List<CalibrationInput> together) {
+      Optional<CalibratedMechanism> top = ceiling.tryCalibrate(m, together);
       if (!m.knowsReleased()) {
         return top;
       }
       return top.map(
           most ->
               released
-                  .serve(m, together)
+                  .tryCalibrate(m, together)
                   .filter(known -> known.sensitivity().compareTo(most.sensitivity()) < 0)
                   .orElse(most));
     }
 
     @Override
-    public Rejection refusal(Measured m) {
-      return ceiling.refusal(m);
+    public Rejection whyNot(CalibrationInput m) {
+      return ceiling.whyNot(m);
     }
   }
 
   /** The exponential mechanism, whose score sensitivity must be public (guarantee §6). */
-  record QuantileOffer() implements Offer {
+  record SelectionRule() implements MechanismRule {
     @Override
-    public Optional<Calibrated> serve(Measured m, List<Measured> together) {
+    public Optional<CalibratedMechanism> tryCalibrate(
+        CalibrationInput m, List<CalibrationInput> together) {
       return m.measurement() instanceof Measurement.Selected picked
           ? Optional.of(chosen(m, picked))
           : Optional.empty();
     }
 
-    private Calibrated chosen(Measured m, Measurement.Selected picked) {
+    private CalibratedMechanism chosen(CalibrationInput m, Measurement.Selected picked) {
       return m.bound()
           .ceiling()
           .or(() -> m.released().map(Bound::atZero))
-          .map(top -> new Calibrated.Chosen(new Exponential(m.epsilon()), m.inUnits(top), picked))
-          .orElseThrow(() -> refusal(m));
+          .map(
+              top ->
+                  new CalibratedMechanism.Selected(
+                      new Exponential(m.epsilon()), m.inUnits(top), picked))
+          .orElseThrow(() -> whyNot(m));
     }
 
     @Override
-    public Rejection refusal(Measured m) {
+    public Rejection whyNot(CalibrationInput m) {
       return Rejection.of(
           RejectionCode.SENSITIVITY_NOT_PUBLIC,
           "The sensitivity of " + m.measurement().origin().aggregate() + " would be private here.",
@@ -143,8 +154,8 @@ interface Offer {
    * @param most outputs, by the structure of a measurement
    * @param alone only for a question that measures nothing else
    */
-  record SmoothOffer(ToIntFunction<Measured> most, boolean alone, Calibration calibration)
-      implements Offer {
+  record SmoothRule(ToIntFunction<CalibrationInput> most, boolean alone, Calibration calibration)
+      implements MechanismRule {
     /** Below this the maximum over distances is so flat that finding it takes for ever. */
     private static final BigDecimal LEAST_SMOOTHING = new BigDecimal("1e-6");
 
@@ -153,11 +164,12 @@ interface Offer {
       /**
        * @throws Rejection if there is none for what was asked
        */
-      Mechanism.Additive of(Measured m, int outputs);
+      Mechanism.Additive of(CalibrationInput m, int outputs);
     }
 
     @Override
-    public Optional<Calibrated> serve(Measured m, List<Measured> together) {
+    public Optional<CalibratedMechanism> tryCalibrate(
+        CalibrationInput m, List<CalibrationInput> together) {
       if (!m.isAmount()) {
         throw m.unsuitable(
             "MIN, MAX and quantiles are answered by the exponential mechanism only.",
@@ -170,13 +182,13 @@ interface Offer {
     }
 
     @Override
-    public Rejection refusal(Measured m) {
+    public Rejection whyNot(CalibrationInput m) {
       return m.unsuitable(
           "The mechanism does not fit a histogram of that many bins, or of bins not known yet.",
           "Use released metrics: flexdp collect --release.");
     }
 
-    static Calibrated smooth(Measured m, Mechanism.Additive mechanism) {
+    static CalibratedMechanism smooth(CalibrationInput m, Mechanism.Additive mechanism) {
       if (mechanism.smoothing().orElseThrow().compareTo(LEAST_SMOOTHING) < 0) {
         throw m.unsuitable(
             "Epsilon is too small for noise whose sensitivity is private.",
@@ -184,7 +196,7 @@ interface Offer {
       }
       SmoothBound bound = smoothed(m.bound(), m.coupling(), mechanism);
       BigDecimal sensitivity = bound.decimal().multiply(m.measurement().unit());
-      return new Calibrated.Added(mechanism, sensitivity, Optional.of(bound));
+      return new CalibratedMechanism.Additive(mechanism, sensitivity, Optional.of(bound));
     }
 
     /**
@@ -204,30 +216,31 @@ interface Offer {
   }
 
   /** The paper's mechanism: smooth sensitivity and a δ. */
-  record FlexOffer() implements Offer {
+  record FlexRule() implements MechanismRule {
     private static final BigDecimal LEAST_DELTA = new BigDecimal("1e-100");
 
     /** Beyond this its calibration is not certain for many outputs, and takes long. */
     private static final BigDecimal MOST_EPSILON = BigDecimal.valueOf(1000);
 
-    private static final SmoothOffer SOUND =
-        new SmoothOffer(
+    private static final SmoothRule SOUND =
+        new SmoothRule(
             m -> Flex.MOST_OUTPUTS,
             false,
             (m, outputs) -> Flex.of(m.epsilon(), m.delta(), outputs));
 
     @Override
-    public Optional<Calibrated> serve(Measured m, List<Measured> together) {
+    public Optional<CalibratedMechanism> tryCalibrate(
+        CalibrationInput m, List<CalibrationInput> together) {
       if (m.isAmount()) {
         require(m);
         if (m.premises().rules() == RuleSet.PAPER) {
-          return Optional.of(SmoothOffer.smooth(m, Flex.paper(m.epsilon(), m.delta())));
+          return Optional.of(SmoothRule.smooth(m, Flex.paper(m.epsilon(), m.delta())));
         }
       }
-      return SOUND.serve(m, together);
+      return SOUND.tryCalibrate(m, together);
     }
 
-    private static void require(Measured m) {
+    private static void require(CalibrationInput m) {
       if (m.delta().compareTo(LEAST_DELTA) < 0) {
         throw m.unsuitable(
             "The mechanism flex needs a delta of 1e-100 or more.", "Give a delta such as 1e-9.");
@@ -240,29 +253,30 @@ interface Offer {
     }
 
     @Override
-    public Rejection refusal(Measured m) {
-      return SOUND.refusal(m);
+    public Rejection whyNot(CalibrationInput m) {
+      return SOUND.whyNot(m);
     }
   }
 
   /** The formula at proposed numbers, which are tested before they are used. */
-  record ProposeOffer(Proposal proposal) implements Offer {
+  record ProposeRule(ProposedMetrics proposal) implements MechanismRule {
     private static final BigDecimal LEAST_DELTA = new BigDecimal("1e-100");
 
     /** Below this, the parts of ε would be too small to be one. */
     private static final BigDecimal LEAST_EPSILON = new BigDecimal("1e-8");
 
-    private static final Offer QUANTILE = new QuantileOffer();
-    private static final Offer CEILING = new CeilingOffer(m -> Laplace.of(m.epsilon()));
+    private static final MechanismRule QUANTILE = new SelectionRule();
+    private static final MechanismRule CEILING = new CeilingRule(m -> Laplace.of(m.epsilon()));
 
     @Override
-    public Optional<Calibrated> serve(Measured m, List<Measured> together) {
+    public Optional<CalibratedMechanism> tryCalibrate(
+        CalibrationInput m, List<CalibrationInput> together) {
       return m.isAmount()
-          ? CEILING.serve(m, together).or(() -> Optional.of(proposed(m)))
-          : QUANTILE.serve(m, together);
+          ? CEILING.tryCalibrate(m, together).or(() -> Optional.of(proposed(m)))
+          : QUANTILE.tryCalibrate(m, together);
     }
 
-    private Calibrated proposed(Measured m) {
+    private CalibratedMechanism proposed(CalibrationInput m) {
       if (m.delta().compareTo(LEAST_DELTA) < 0) {
         throw m.unsuitable("A proposal is tested with a delta above 0.", "Give one such as 1e-9.");
       }
@@ -273,10 +287,11 @@ interface Offer {
       }
       // A bound of nothing would be no noise.
       BigInteger b = bound(m).max(BigInteger.ONE);
-      return Calibrated.Added.ofPublic(Propose.of(m.epsilon(), m.delta()), m.inUnits(b));
+      return CalibratedMechanism.Additive.ofPublic(
+          Propose.of(m.epsilon(), m.delta()), m.inUnits(b));
     }
 
-    private BigInteger bound(Measured m) {
+    private BigInteger bound(CalibrationInput m) {
       try {
         return Sensitivity.proposed(
                 m.release(),
@@ -295,7 +310,7 @@ interface Offer {
     }
 
     @Override
-    public Rejection refusal(Measured m) {
+    public Rejection whyNot(CalibrationInput m) {
       return unneeded().orAt(m.measurement().origin().at());
     }
 

@@ -17,17 +17,17 @@ import java.util.Optional;
  *
  * @param measurements those that rest on it; private, through their bounds
  */
-public record ProposalTested(Plan plan, List<Planned> measurements, Confirmation test) {
+public record ProposalTest(Plan plan, List<PlannedMeasurement> measurements, Confirmation test) {
   /** What a single draw may have. */
   private static final BigDecimal MOST_EPSILON = new BigDecimal("1e4");
 
   /** Absent where a plan rests on no proposal. */
-  public static Optional<ProposalTested> of(Plan plan) {
+  public static Optional<ProposalTest> of(Plan plan) {
     BigDecimal epsilon = BigDecimal.ZERO;
     BigDecimal delta = BigDecimal.ZERO;
-    List<Planned> some =
+    List<PlannedMeasurement> some =
         plan.measurements().stream().filter(p -> mechanism(p).isPresent()).toList();
-    for (Planned planned : some) {
+    for (PlannedMeasurement planned : some) {
       Propose mechanism = mechanism(planned).orElseThrow();
       epsilon = epsilon.add(mechanism.testing());
       delta = delta.add(mechanism.delta());
@@ -35,11 +35,11 @@ public record ProposalTested(Plan plan, List<Planned> measurements, Confirmation
     return some.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new ProposalTested(plan, some, new Confirmation(epsilon.min(MOST_EPSILON), delta)));
+            new ProposalTest(plan, some, new Confirmation(epsilon.min(MOST_EPSILON), delta)));
   }
 
-  static Optional<Propose> mechanism(Planned planned) {
-    return planned.noise().map(Calibrated::mechanism).flatMap(ProposalTested::mechanism);
+  static Optional<Propose> mechanism(PlannedMeasurement planned) {
+    return planned.noise().map(CalibratedMechanism::mechanism).flatMap(ProposalTest::mechanism);
   }
 
   private static Optional<Propose> mechanism(Mechanism of) {
@@ -59,22 +59,22 @@ public record ProposalTested(Plan plan, List<Planned> measurements, Confirmation
     return new Plan(
         plan.query(),
         plan.neighbors(),
-        plan.measurements().stream().map(ProposalTested::confirmed).toList(),
+        plan.measurements().stream().map(ProposalTest::confirmed).toList(),
         plan.hint(),
         plan.routes());
   }
 
-  private static Planned confirmed(Planned planned) {
+  private static PlannedMeasurement confirmed(PlannedMeasurement planned) {
     return mechanism(planned)
         .map(
             mechanism ->
-                new Planned(
+                new PlannedMeasurement(
                     planned.release(),
                     planned.measurement(),
                     planned.bound(),
                     planned.unit(),
                     Optional.of(
-                        Calibrated.Added.ofPublic(
+                        CalibratedMechanism.Additive.ofPublic(
                             mechanism.tested(), planned.noise().orElseThrow().sensitivity()))))
         .orElse(planned);
   }
@@ -83,7 +83,7 @@ public record ProposalTested(Plan plan, List<Planned> measurements, Confirmation
   long distance() {
     long most = test.farEnough().min(BigInteger.valueOf(Long.MAX_VALUE / 2)).longValueExact();
     long least = most;
-    for (Planned planned : measurements) {
+    for (PlannedMeasurement planned : measurements) {
       BigInteger within =
           planned
               .noise()

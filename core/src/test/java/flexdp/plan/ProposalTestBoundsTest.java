@@ -28,7 +28,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** What propose-test-release rests on, by brute force on tiny tables r(k, g) and s(k, g). */
-class ProposalTestedTest {
+class ProposalTestBoundsTest {
   private static final List<String> HISTOGRAMS =
       List.of(
           "SELECT r.g, COUNT(*) FROM r JOIN s ON r.k = s.k GROUP BY r.g",
@@ -118,7 +118,7 @@ class ProposalTestedTest {
     return rows;
   }
 
-  private static Proposal proposal(int n) {
+  private static ProposedMetrics proposal(int n) {
     Optional<BigInteger> guess = Optional.of(BigInteger.valueOf(n));
     Map<Set<String>, MaxFrequency> guesses =
         Map.of(
@@ -127,10 +127,10 @@ class ProposalTestedTest {
             Set.of("g"),
             new MaxFrequency(guess, guess));
     TableMetrics table = new TableMetrics(Optional.empty(), guesses);
-    return new Proposal(Map.of("r", table, "s", table));
+    return new ProposedMetrics(Map.of("r", table, "s", table));
   }
 
-  private static Plan plan(String sql, Metrics metrics, Proposal proposal) {
+  private static Plan plan(String sql, Metrics metrics, ProposedMetrics proposal) {
     return new Analyzer(policy(), metrics, LocalDateTime.MIN)
         .plan(sql, options().proposing(Optional.of(proposal)));
   }
@@ -153,13 +153,13 @@ class ProposalTestedTest {
     for (int round = 0; round < 60; round++) {
       Data data = new Data(some(random), some(random));
       int question = random.nextInt(HISTOGRAMS.size());
-      Proposal proposal = proposal(1 + random.nextInt(5));
+      ProposedMetrics proposal = proposal(1 + random.nextInt(5));
       Plan plan = plan(HISTOGRAMS.get(question), data.metrics(), proposal);
-      ProposalTested here = ProposalTested.of(plan).orElseThrow();
+      ProposalTest here = ProposalTest.of(plan).orElseThrow();
       BigDecimal b = plan.measurements().get(0).noise().orElseThrow().sensitivity();
       for (Data other : data.neighbours()) {
-        ProposalTested there =
-            ProposalTested.of(plan(HISTOGRAMS.get(question), other.metrics(), proposal))
+        ProposalTest there =
+            ProposalTest.of(plan(HISTOGRAMS.get(question), other.metrics(), proposal))
                 .orElseThrow();
         assertTrue(Math.abs(here.distance() - there.distance()) <= 1);
         if (here.distance() >= 1) {
@@ -179,7 +179,7 @@ class ProposalTestedTest {
 
   @Test
   void whatIsChosenDoesNotDependOnTheData() {
-    Proposal proposal = proposal(7);
+    ProposedMetrics proposal = proposal(7);
     Plan one = plan(HISTOGRAMS.get(0), new Data(List.of(), List.of()).metrics(), proposal);
     Plan two =
         plan(
@@ -193,8 +193,8 @@ class ProposalTestedTest {
   @Test
   void aProposalThatLeavesAMetricOutIsRefused() {
     Optional<BigInteger> guess = Optional.of(BigInteger.TEN);
-    Proposal half =
-        new Proposal(
+    ProposedMetrics half =
+        new ProposedMetrics(
             Map.of(
                 "r",
                 new TableMetrics(
@@ -243,7 +243,7 @@ class ProposalTestedTest {
         continue;
       }
       Plan plan = analyzer.plan(three, options);
-      assertTrue(ProposalTested.of(plan).orElseThrow().confirmed(new SeededBits(1)).isPresent());
+      assertTrue(ProposalTest.of(plan).orElseThrow().confirmed(new SeededBits(1)).isPresent());
     }
   }
 

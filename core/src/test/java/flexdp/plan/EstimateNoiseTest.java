@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** Bars of estimates hold by the exact law of the very sum of draws, as it is shown. */
-class FittedNoiseTest {
+class EstimateNoiseTest {
   /** Coefficients are whole numbers of these, so that every sum is a place in an array. */
   private static final int PARTS = 12;
 
@@ -64,8 +64,8 @@ class FittedNoiseTest {
 
   /** How likely the number that is shown is within its bar. */
   private static double held(List<SumLaw.Draws> draws) {
-    FittedNoise noise = new FittedNoise.Sums(SumLaw.of(draws), BigDecimal.ONE);
-    int bar = noise.halfWidth(Errors.CONFIDENCE).intValueExact();
+    EstimateNoise noise = new EstimateNoise.Sums(SumLaw.of(draws), BigDecimal.ONE);
+    int bar = noise.halfWidth(ErrorModel.CONFIDENCE).intValueExact();
     double[] law = law(draws);
     int middle = law.length / 2;
     double held = 0;

@@ -26,7 +26,7 @@ import java.util.OptionalInt;
  * @param epsilon its share
  * @param delta its share, for mechanisms that need one
  */
-record Measured(
+record CalibrationInput(
     NoisyAggregate release,
     Measurement measurement,
     Bound bound,

@@ -10,8 +10,8 @@ import java.util.Map;
  * What somebody guesses of the data: max frequencies and numbers of rows, by table. It says nothing
  * that they do not know; whether it holds is tested before an answer rests on it.
  */
-public record Proposal(Map<String, TableMetrics> tables) {
-  public Proposal {
+public record ProposedMetrics(Map<String, TableMetrics> tables) {
+  public ProposedMetrics {
     tables = Map.copyOf(tables);
   }
 
