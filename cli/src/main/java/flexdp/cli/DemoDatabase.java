@@ -18,7 +18,7 @@ import flexdp.gateway.demo.Hospital;
 import flexdp.gateway.demo.RideSharing;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
-import flexdp.noise.Privacy;
+import flexdp.noise.PrivacyParameters;
 import flexdp.plan.MetricRelease.Metric;
 import flexdp.policy.Policy;
 import java.io.IOException;
@@ -48,7 +48,7 @@ record DemoDatabase(
     List<String> tables,
     Maker maker,
     UnaryOperator<String> policy,
-    Optional<Privacy> release,
+    Optional<PrivacyParameters> release,
     List<DemoQuestion> questions) {
 
   /** Makes a database in a file that is not there yet. */
@@ -64,7 +64,7 @@ record DemoDatabase(
         RideSharing.TABLES,
         new RideSharing(trips, seed)::create,
         RideSharing::policy,
-        Optional.of(new Privacy(BigDecimal.ONE, new BigDecimal("1e-7"))),
+        Optional.of(new PrivacyParameters(BigDecimal.ONE, new BigDecimal("1e-7"))),
         DemoQuestion.RIDES);
   }
 

@@ -20,7 +20,7 @@ import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.metrics.ContributionProfile;
 import flexdp.metrics.TruncatedTables;
-import flexdp.noise.Privacy;
+import flexdp.noise.PrivacyParameters;
 import flexdp.plan.MetricRelease.Kind;
 import flexdp.plan.MetricRelease.Metric;
 import flexdp.policy.Policy;
@@ -131,8 +131,9 @@ final class ReleaseOptions {
       keeper.keep(Map.of());
       return Map.of();
     }
-    Privacy whole = privacy(policy);
-    Privacy privacy = isOfPeople(policy) ? new Privacy(each(policy, false), whole.delta()) : whole;
+    PrivacyParameters whole = privacy(policy);
+    PrivacyParameters privacy =
+        isOfPeople(policy) ? new PrivacyParameters(each(policy, false), whole.delta()) : whole;
     if (!collected.isOfFixedState()) {
       refuse(policy, choice);
     }
@@ -238,10 +239,10 @@ final class ReleaseOptions {
         .orElseThrow(() -> missing("--release-epsilon"));
   }
 
-  private Privacy privacy(Policy policy) {
+  private PrivacyParameters privacy(Policy policy) {
     Optional<Policy.Budget> budget = policy.privacy().budget();
     try {
-      return new Privacy(
+      return new PrivacyParameters(
           epsilon(policy),
           Optional.ofNullable(delta)
               .or(() -> budget.map(b -> b.delta().movePointLeft(1)))

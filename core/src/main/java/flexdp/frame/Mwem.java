@@ -1,11 +1,11 @@
 package flexdp.frame;
 
 import flexdp.noise.BitSource;
-import flexdp.noise.Exponential;
+import flexdp.noise.ExponentialMechanism;
+import flexdp.noise.ExponentialSampler;
 import flexdp.noise.Laplace;
 import flexdp.noise.Noise;
 import flexdp.noise.Rational;
-import flexdp.noise.Selection;
 import flexdp.workload.Lattice;
 import flexdp.workload.Norm;
 import flexdp.workload.Weights;
@@ -100,13 +100,15 @@ public record Mwem(
     Weights guess = new Weights(lattice, rows);
     List<Weights.Measured> measured = new ArrayList<>();
     for (int round = 0; round < ROUNDS; round++) {
-      List<Selection.Segment> scores = new ArrayList<>();
+      List<ExponentialSampler.Segment> scores = new ArrayList<>();
       for (int cuboid : candidates) {
         scores.add(
-            new Selection.Segment(
+            new ExponentialSampler.Segment(
                 BigInteger.ONE, score(cells.of(cuboid), guess.marginal(cuboid), grid)));
       }
-      int chosen = Selection.choose(new Exponential(each), moves, scores, source).segment();
+      int chosen =
+          ExponentialSampler.choose(new ExponentialMechanism(each), moves, scores, source)
+              .segment();
       int cuboid = candidates.get(chosen);
       measured.add(new Weights.Measured(cuboid, noisy(cells.of(cuboid), each, moves, grid, noise)));
       guess.fit(measured, PASSES);

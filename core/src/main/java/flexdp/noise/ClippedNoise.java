@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * <p>{@code clip-gaussian}: all cells of a person are clipped together in L2. Of ρ an eighth
  * chooses the level, and discrete Gaussian noise takes the rest. Labels from the data are a draw of
- * their own ({@link Votes}).
+ * their own ({@link LabelVotes}).
  *
  * @param epsilon what it costs, with δ
  * @param together whether people have the same weights as in other measurements, which a statistic
@@ -52,9 +52,9 @@ public record ClippedNoise(
   }
 
   public ClippedNoise {
-    Privacy.checkEpsilon(epsilon);
+    PrivacyParameters.checkEpsilon(epsilon);
     // The least of its parts: noise is made for each.
-    Privacy.checkEpsilon(epsilon.multiply(QUARTER));
+    PrivacyParameters.checkEpsilon(epsilon.multiply(QUARTER));
   }
 
   @Override

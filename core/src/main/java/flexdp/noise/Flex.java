@@ -1,7 +1,7 @@
 package flexdp.noise;
 
 import flexdp.cache.LruCache;
-import flexdp.noise.Distributions.Draws;
+import flexdp.noise.LaplaceCache.Draws;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
@@ -20,8 +20,8 @@ public record Flex(
   public static final int MOST_OUTPUTS = 512;
 
   public Flex {
-    Privacy.checkEpsilon(epsilon);
-    Privacy.checkDelta(delta);
+    PrivacyParameters.checkEpsilon(epsilon);
+    PrivacyParameters.checkDelta(delta);
     if (outputs < 1 || outputs > MOST_OUTPUTS) {
       throw new IllegalArgumentException("from 1 to 512 outputs. Provided value: " + outputs);
     }
@@ -56,8 +56,8 @@ public record Flex(
     BigDecimal epsilon = parameters.epsilon();
     BigDecimal delta = parameters.delta();
     int outputs = parameters.outputs();
-    double e = Privacy.checkEpsilon(epsilon).doubleValue();
-    double target = Privacy.checkDelta(delta).doubleValue();
+    double e = PrivacyParameters.checkEpsilon(epsilon).doubleValue();
+    double target = PrivacyParameters.checkDelta(delta).doubleValue();
     BigDecimal beta =
         Calibration.largest(
             e,
@@ -76,8 +76,8 @@ public record Flex(
     BigDecimal epsilon = parameters.epsilon();
     BigDecimal delta = parameters.delta();
     int p = Calibration.PRECISION;
-    Privacy.checkEpsilon(epsilon);
-    Rational odds = Rational.of(2).over(Rational.of(Privacy.checkDelta(delta)));
+    PrivacyParameters.checkEpsilon(epsilon);
+    Rational odds = Rational.of(2).over(Rational.of(PrivacyParameters.checkDelta(delta)));
     Enclosure share = Enclosure.of(odds, p).ln().times(Rational.of(2)).inverse();
     return new Flex(epsilon, delta, 1, share.times(Rational.of(epsilon)).floor(DIGITS), true);
   }

@@ -1,6 +1,6 @@
 package flexdp.noise;
 
-import flexdp.noise.Distributions.Draws;
+import flexdp.noise.LaplaceCache.Draws;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
@@ -16,8 +16,8 @@ import java.util.Optional;
 public record Gaussian(BigDecimal epsilon, BigDecimal delta, BigDecimal concentration)
     implements Mechanism.Additive {
   public Gaussian {
-    Privacy.checkEpsilon(epsilon);
-    Privacy.checkDelta(delta);
+    PrivacyParameters.checkEpsilon(epsilon);
+    PrivacyParameters.checkDelta(delta);
     if (concentration.signum() <= 0) {
       throw new IllegalArgumentException("rho must be > 0. Provided value: " + concentration);
     }
@@ -28,8 +28,8 @@ public record Gaussian(BigDecimal epsilon, BigDecimal delta, BigDecimal concentr
 
   /** The largest ρ (to about 15 digits) that gives (ε, δ). */
   public static Gaussian of(BigDecimal epsilon, BigDecimal delta) {
-    double e = Privacy.checkEpsilon(epsilon).doubleValue();
-    double target = Math.log(Privacy.checkDelta(delta).doubleValue());
+    double e = PrivacyParameters.checkEpsilon(epsilon).doubleValue();
+    double target = Math.log(PrivacyParameters.checkDelta(delta).doubleValue());
     // ρ-zCDP implies no better than ε = ρ, so ρ is at most ε, and a little more where δ is large.
     BigDecimal rho =
         Calibration.largest(
@@ -46,14 +46,14 @@ public record Gaussian(BigDecimal epsilon, BigDecimal delta, BigDecimal concentr
 
   /** Whether ρ at this δ is what noise is made for. */
   public static boolean isWithin(BigDecimal rho, BigDecimal delta) {
-    return Privacy.isDelta(delta) && Privacy.isEpsilon(epsilon(rho, delta));
+    return PrivacyParameters.isDelta(delta) && PrivacyParameters.isEpsilon(epsilon(rho, delta));
   }
 
   /** The ε that ρ means at a δ, of one answer or of many, however large. */
   public static BigDecimal epsilon(BigDecimal rho, BigDecimal delta) {
     int p = Calibration.PRECISION;
     Rational r = Rational.of(rho);
-    Enclosure log = Enclosure.of(Rational.of(Privacy.checkDelta(delta)), p).ln().negate();
+    Enclosure log = Enclosure.of(Rational.of(PrivacyParameters.checkDelta(delta)), p).ln().negate();
     BigDecimal root =
         log.times(r).upper().decimal(UP).sqrt(new MathContext(DIGITS, RoundingMode.UP));
     return root.multiply(BigDecimal.TWO).add(rho).round(UP);
@@ -151,7 +151,7 @@ public record Gaussian(BigDecimal epsilon, BigDecimal delta, BigDecimal concentr
   @Override
   public Optional<BigDecimal> labelThreshold(
       BigDecimal sensitivity, BigDecimal touched, BigDecimal delta) {
-    Rational odds = Rational.of(touched).over(Rational.of(Privacy.checkDelta(delta)));
+    Rational odds = Rational.of(touched).over(Rational.of(PrivacyParameters.checkDelta(delta)));
     BigDecimal base = Calibration.upToGrid(Rational.of(touched), BigDecimal.ONE);
     if (odds.compareTo(Rational.ONE) <= 0) {
       return Optional.of(base);

@@ -1,6 +1,6 @@
 package flexdp.noise;
 
-import flexdp.noise.Distributions.Draws;
+import flexdp.noise.LaplaceCache.Draws;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  */
 public record Laplace(BigDecimal epsilon, boolean released) implements Mechanism.Additive {
   public Laplace {
-    Privacy.checkEpsilon(epsilon);
+    PrivacyParameters.checkEpsilon(epsilon);
   }
 
   public static Laplace of(BigDecimal epsilon) {
@@ -183,7 +183,8 @@ public record Laplace(BigDecimal epsilon, boolean released) implements Mechanism
     public static BigDecimal of(
         BigDecimal largest, Rational scale, BigDecimal touched, BigDecimal delta, BigDecimal grid) {
       Rational odds =
-          Rational.of(touched).over(Rational.of(Privacy.checkDelta(delta)).times(Rational.of(2)));
+          Rational.of(touched)
+              .over(Rational.of(PrivacyParameters.checkDelta(delta)).times(Rational.of(2)));
       BigDecimal base = Calibration.upToGrid(Rational.of(largest), grid);
       if (odds.compareTo(Rational.ONE) <= 0) {
         return base;

@@ -1,7 +1,7 @@
 package flexdp.noise;
 
 import flexdp.cache.LruCache;
-import flexdp.noise.Distributions.Draws;
+import flexdp.noise.LaplaceCache.Draws;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
@@ -29,7 +29,7 @@ public record Lomax(BigDecimal epsilon, int outputs, BigDecimal beta, Rational t
   public static final int MOST_OUTPUTS = 64;
 
   public Lomax {
-    Privacy.checkEpsilon(epsilon);
+    PrivacyParameters.checkEpsilon(epsilon);
     if (outputs < 1 || outputs > MOST_OUTPUTS) {
       throw new IllegalArgumentException("from 1 to 64 outputs. Provided value: " + outputs);
     }
@@ -67,7 +67,7 @@ public record Lomax(BigDecimal epsilon, int outputs, BigDecimal beta, Rational t
   private static Lomax calibrated(Parameters parameters) {
     BigDecimal epsilon = parameters.epsilon();
     int outputs = parameters.outputs();
-    Rational e = Rational.of(Privacy.checkEpsilon(epsilon));
+    Rational e = Rational.of(PrivacyParameters.checkEpsilon(epsilon));
     Rational d = Rational.of(outputs);
     BigDecimal beta = Calibration.down(SHARE.times(e).over(d));
     Rational tail = d.over(SHARE);

@@ -1,6 +1,6 @@
 package flexdp.noise;
 
-import flexdp.noise.Distributions.Draws;
+import flexdp.noise.LaplaceCache.Draws;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
@@ -19,7 +19,7 @@ import java.util.function.Function;
  * are permitted and those that can be read, and its offer in {@code flexdp.plan.MechanismChoice}.
  */
 public sealed interface Mechanism
-    permits Mechanism.Additive, Exponential, ClippedNoise, PackedNoise {
+    permits Mechanism.Additive, ExponentialMechanism, ClippedNoise, PackedNoise {
   /** The word of the contract. */
   String name();
 
@@ -53,7 +53,8 @@ public sealed interface Mechanism
   }
 
   /** A mechanism that adds noise in proportion to a sensitivity. */
-  sealed interface Additive extends Mechanism permits Laplace, Gaussian, Lomax, Flex, Propose {
+  sealed interface Additive extends Mechanism
+      permits Laplace, Gaussian, Lomax, Flex, ProposeTestRelease {
     /** Digits of the decimals shown; directions of rounding never favour less noise. */
     int DIGITS = 40;
 
@@ -139,7 +140,7 @@ public sealed interface Mechanism
             Gaussian::read,
             Lomax::read,
             Flex::read,
-            Propose::read,
+            ProposeTestRelease::read,
             ClippedNoise::read);
 
     /** This mechanism again, where it adds noise; absent for a name that is not known here. */

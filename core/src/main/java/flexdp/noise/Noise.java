@@ -1,6 +1,6 @@
 package flexdp.noise;
 
-import flexdp.noise.Distributions.Draws;
+import flexdp.noise.LaplaceCache.Draws;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -16,10 +16,10 @@ public final class Noise {
   private final Draws draws;
 
   public Noise(BitSource source) {
-    this(source, new Distributions());
+    this(source, new LaplaceCache());
   }
 
-  public Noise(BitSource source, Distributions distributions) {
+  public Noise(BitSource source, LaplaceCache distributions) {
     this.source = source;
     this.draws = new Draws(source, distributions);
   }

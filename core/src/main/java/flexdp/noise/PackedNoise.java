@@ -12,8 +12,8 @@ import java.util.Optional;
  */
 public record PackedNoise(BigDecimal epsilon) implements Mechanism {
   public PackedNoise {
-    Privacy.checkEpsilon(epsilon);
-    Privacy.checkEpsilon(epsilon.divide(BigDecimal.TWO));
+    PrivacyParameters.checkEpsilon(epsilon);
+    PrivacyParameters.checkEpsilon(epsilon.divide(BigDecimal.TWO));
   }
 
   @Override

@@ -34,7 +34,7 @@ public record SparseVector(
   private static final MathContext DOWN = new MathContext(30, RoundingMode.FLOOR);
 
   public SparseVector {
-    Privacy.checkEpsilon(epsilon);
+    PrivacyParameters.checkEpsilon(epsilon);
     if (hits < 1 || hits > MOST_HITS) {
       throw new IllegalArgumentException("hits: from 1 to " + MOST_HITS);
     }

@@ -2,12 +2,12 @@ package flexdp.plan;
 
 import flexdp.algebra.Column;
 import flexdp.noise.ClippedNoise;
-import flexdp.noise.Exponential;
+import flexdp.noise.ExponentialMechanism;
 import flexdp.noise.Gaussian;
+import flexdp.noise.LabelVotes;
 import flexdp.noise.Laplace;
 import flexdp.noise.Mechanism;
 import flexdp.noise.PackedNoise;
-import flexdp.noise.Votes;
 import flexdp.ownership.MultiOwnerRelation;
 import flexdp.people.clipping.ClippingBias;
 import flexdp.policy.PrivacyUnit;
@@ -91,7 +91,8 @@ public sealed interface CalibratedMechanism {
   }
 
   /** A value is chosen; the sensitivity is that of scores, and public. */
-  record Selected(Exponential mechanism, BigDecimal sensitivity, Measurement.Selected picked)
+  record Selected(
+      ExponentialMechanism mechanism, BigDecimal sensitivity, Measurement.Selected picked)
       implements CalibratedMechanism {
     @Override
     public boolean isPlain() {
@@ -132,7 +133,7 @@ public sealed interface CalibratedMechanism {
 
     @Override
     public Optional<Gaussian> votes() {
-      return labels.flatMap(LabelsByPeople::votes).map(Votes::noise);
+      return labels.flatMap(LabelsByPeople::votes).map(LabelVotes::noise);
     }
 
     /** At the lowest level; every next one is twice that. */

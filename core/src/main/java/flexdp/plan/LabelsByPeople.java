@@ -6,7 +6,7 @@ import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.Project.Output;
 import flexdp.algebra.WindowCall;
 import flexdp.noise.Gaussian;
-import flexdp.noise.Votes;
+import flexdp.noise.LabelVotes;
 import flexdp.ownership.HashedRowOrder;
 import flexdp.policy.Type;
 import flexdp.query.Labels;
@@ -39,7 +39,7 @@ import java.util.stream.IntStream;
  *     more
  * @param votes how labels are voted for; absent: people are counted
  */
-public record LabelsByPeople(int perPerson, BigInteger moved, Optional<Votes> votes) {
+public record LabelsByPeople(int perPerson, BigInteger moved, Optional<LabelVotes> votes) {
   /** Fewer labels of each person mean less noise, and fewer people for each label. */
   private static final int MOST = 4;
 
@@ -73,7 +73,7 @@ public record LabelsByPeople(int perPerson, BigInteger moved, Optional<Votes> vo
     return new LabelsByPeople(
         k,
         own.max(own.multiply(BigInteger.TWO).multiply(people)),
-        voting.map(noise -> new Votes(noise, k, people)));
+        voting.map(noise -> new LabelVotes(noise, k, people)));
   }
 
   /**

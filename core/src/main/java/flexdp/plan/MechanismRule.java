@@ -2,11 +2,11 @@ package flexdp.plan;
 
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.noise.Exponential;
+import flexdp.noise.ExponentialMechanism;
 import flexdp.noise.Flex;
 import flexdp.noise.Laplace;
 import flexdp.noise.Mechanism;
-import flexdp.noise.Propose;
+import flexdp.noise.ProposeTestRelease;
 import flexdp.query.Measurement;
 import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.CoupledUnits;
@@ -134,7 +134,7 @@ interface MechanismRule {
           .map(
               top ->
                   new CalibratedMechanism.Selected(
-                      new Exponential(m.epsilon()), m.inUnits(top), picked))
+                      new ExponentialMechanism(m.epsilon()), m.inUnits(top), picked))
           .orElseThrow(() -> whyNot(m));
     }
 
@@ -288,7 +288,7 @@ interface MechanismRule {
       // A bound of nothing would be no noise.
       BigInteger b = bound(m).max(BigInteger.ONE);
       return CalibratedMechanism.Additive.ofPublic(
-          Propose.of(m.epsilon(), m.delta()), m.inUnits(b));
+          ProposeTestRelease.of(m.epsilon(), m.delta()), m.inUnits(b));
     }
 
     private BigInteger bound(CalibrationInput m) {

@@ -6,9 +6,9 @@ import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.metrics.TruncatedTables;
 import flexdp.noise.BitSource;
-import flexdp.noise.Privacy;
+import flexdp.noise.NoisyUpperBounds;
+import flexdp.noise.PrivacyParameters;
 import flexdp.noise.Rational;
-import flexdp.noise.UpperBounds;
 import flexdp.policy.Policy;
 import flexdp.policy.PrivacyUnit;
 import flexdp.policy.Table;
@@ -99,21 +99,25 @@ public final class MetricRelease {
    * @param policy says whose the rows of each table are
    */
   public static Metrics release(
-      Metrics metrics, List<Metric> choice, Privacy privacy, Policy policy, BitSource source) {
+      Metrics metrics,
+      List<Metric> choice,
+      PrivacyParameters privacy,
+      Policy policy,
+      BitSource source) {
     return release(
         metrics, choice, privacy, (String table) -> MetricStep.of(table, policy), source);
   }
 
   /** Releases metrics of tables each row of which stands for itself. */
   public static Metrics release(
-      Metrics metrics, List<Metric> choice, Privacy privacy, BitSource source) {
+      Metrics metrics, List<Metric> choice, PrivacyParameters privacy, BitSource source) {
     return release(metrics, choice, privacy, MetricStep::row, source);
   }
 
   private static Metrics release(
       Metrics metrics,
       List<Metric> choice,
-      Privacy privacy,
+      PrivacyParameters privacy,
       Function<String, MetricStep> steps,
       BitSource source) {
     Map<String, Set<Metric>> byTable = new LinkedHashMap<>();
@@ -130,7 +134,7 @@ public final class MetricRelease {
           }
           List<BigInteger> exact = order.stream().map(m -> value(m, known)).toList();
           List<BigInteger> noisy =
-              UpperBounds.publish(exact, scales.get(table), together, privacy.delta(), source);
+              NoisyUpperBounds.publish(exact, scales.get(table), together, privacy.delta(), source);
           TableMetrics values = table(order, noisy);
           released.put(
               table,

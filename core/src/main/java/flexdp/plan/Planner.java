@@ -4,7 +4,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.metrics.Metrics;
-import flexdp.noise.Privacy;
+import flexdp.noise.PrivacyParameters;
 import flexdp.plan.MechanismRule.ProposeRule;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
@@ -55,13 +55,13 @@ public final class Planner {
   public static Plan plan(DpQuery query, Policy policy, Metrics metrics, PlanRequest request) {
     try {
       return new Planner(policy, metrics, request).plan(query);
-    } catch (Privacy.OutOfRange e) {
+    } catch (PrivacyParameters.OutOfRange e) {
       throw refused(e);
     }
   }
 
   /** What is said of a part of an answer whose ε is beyond what noise is made for. */
-  public static ConfigurationError refused(Privacy.OutOfRange part) {
+  public static ConfigurationError refused(PrivacyParameters.OutOfRange part) {
     return ConfigurationError.of(
         ConfigurationError.Code.BAD_REQUEST,
         "A part of the answer would be made with an epsilon or a delta that is too small or too"

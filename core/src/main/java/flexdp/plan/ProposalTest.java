@@ -3,8 +3,8 @@ package flexdp.plan;
 import flexdp.algebra.AlgebraWalker;
 import flexdp.noise.BitSource;
 import flexdp.noise.Mechanism;
-import flexdp.noise.Propose;
-import flexdp.noise.Propose.Confirmation;
+import flexdp.noise.ProposeTestRelease;
+import flexdp.noise.ProposeTestRelease.Confirmation;
 import flexdp.smooth.SafeDistance;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -28,7 +28,7 @@ public record ProposalTest(Plan plan, List<PlannedMeasurement> measurements, Con
     List<PlannedMeasurement> some =
         plan.measurements().stream().filter(p -> mechanism(p).isPresent()).toList();
     for (PlannedMeasurement planned : some) {
-      Propose mechanism = mechanism(planned).orElseThrow();
+      ProposeTestRelease mechanism = mechanism(planned).orElseThrow();
       epsilon = epsilon.add(mechanism.testing());
       delta = delta.add(mechanism.delta());
     }
@@ -38,12 +38,12 @@ public record ProposalTest(Plan plan, List<PlannedMeasurement> measurements, Con
             new ProposalTest(plan, some, new Confirmation(epsilon.min(MOST_EPSILON), delta)));
   }
 
-  static Optional<Propose> mechanism(PlannedMeasurement planned) {
+  static Optional<ProposeTestRelease> mechanism(PlannedMeasurement planned) {
     return planned.noise().map(CalibratedMechanism::mechanism).flatMap(ProposalTest::mechanism);
   }
 
-  private static Optional<Propose> mechanism(Mechanism of) {
-    return of instanceof Propose propose ? Optional.of(propose) : Optional.empty();
+  private static Optional<ProposeTestRelease> mechanism(Mechanism of) {
+    return of instanceof ProposeTestRelease propose ? Optional.of(propose) : Optional.empty();
   }
 
   /** The plan that may be answered, where the data confirm the proposal: by ε and δ of the test. */

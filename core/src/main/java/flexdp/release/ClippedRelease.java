@@ -5,7 +5,7 @@ import flexdp.cells.PersonCell;
 import flexdp.noise.ClippedNoise;
 import flexdp.noise.DiscreteGaussian;
 import flexdp.noise.DiscreteLaplace;
-import flexdp.noise.Exponential;
+import flexdp.noise.ExponentialMechanism;
 import flexdp.noise.Laplace.LabelThreshold;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
@@ -309,7 +309,7 @@ public record ClippedRelease(
     Picking picking =
         new Picking(
             picked,
-            new Exponential(
+            new ExponentialMechanism(
                 Rational.of(mechanism().adding()).decimal(new MathContext(30, RoundingMode.FLOOR))),
             new BigDecimal(clipping().moved(picked, level)),
             BigInteger.ONE.shiftLeft(clipping().digits()));

@@ -2,10 +2,10 @@ package flexdp.release;
 
 import flexdp.cells.Histogram;
 import flexdp.compute.ValueOrdering;
-import flexdp.noise.Exponential;
-import flexdp.noise.MostFrequent;
+import flexdp.noise.ExponentialMechanism;
 import flexdp.noise.Noise;
-import flexdp.noise.Quantiles;
+import flexdp.noise.PrivateMode;
+import flexdp.noise.PrivateQuantiles;
 import flexdp.plan.EstimateNoise;
 import flexdp.policy.Type;
 import flexdp.query.Measurement;
@@ -26,7 +26,7 @@ import java.util.Optional;
  * @param row what a whole row counts for
  */
 record Picking(
-    Measurement.Selected picked, Exponential mechanism, BigDecimal moved, BigInteger row) {
+    Measurement.Selected picked, ExponentialMechanism mechanism, BigDecimal moved, BigInteger row) {
   /**
    * @param value or null
    * @param bar to the ends of its interval; absent where it has none
@@ -41,7 +41,7 @@ record Picking(
   Cell of(Map<BigInteger, BigInteger> rows, Noise drawing) {
     return picked instanceof Measurement.Quantile quantile && quantile.isBetween()
         ? between(
-            Quantiles.between(
+            PrivateQuantiles.between(
                 mechanism,
                 quantile.fraction(),
                 moved,
@@ -57,7 +57,7 @@ record Picking(
     Optional<BigInteger> chosen =
         switch (picked) {
           case Measurement.Quantile quantile ->
-              Quantiles.choose(
+              PrivateQuantiles.choose(
                   mechanism,
                   quantile.fraction(),
                   moved,
@@ -66,7 +66,7 @@ record Picking(
                   buckets(rows),
                   drawing.source());
           case Measurement.Mode ignored ->
-              MostFrequent.choose(
+              PrivateMode.choose(
                   mechanism, moved, row, candidates(), buckets(rows), drawing.source());
         };
     return chosen.map(this::value).orElse(null);
@@ -76,11 +76,11 @@ record Picking(
     return picked.clamp().lastStep().subtract(picked.clamp().firstStep()).add(BigInteger.ONE);
   }
 
-  private List<Quantiles.Bucket> buckets(Map<BigInteger, BigInteger> rows) {
-    List<Quantiles.Bucket> buckets = new ArrayList<>();
+  private List<PrivateQuantiles.Bucket> buckets(Map<BigInteger, BigInteger> rows) {
+    List<PrivateQuantiles.Bucket> buckets = new ArrayList<>();
     rows.forEach(
         (step, n) ->
-            buckets.add(new Quantiles.Bucket(step.subtract(picked.clamp().firstStep()), n)));
+            buckets.add(new PrivateQuantiles.Bucket(step.subtract(picked.clamp().firstStep()), n)));
     return buckets;
   }
 
@@ -88,7 +88,7 @@ record Picking(
    * A value of the type is rounded to a coarser grid by half a step, so the interval has that more
    * on either side.
    */
-  private Cell between(Quantiles.Between chosen) {
+  private Cell between(PrivateQuantiles.Between chosen) {
     if (chosen.value().isEmpty()) {
       return new Cell(null, Optional.empty());
     }

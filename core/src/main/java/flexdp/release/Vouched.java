@@ -2,8 +2,8 @@ package flexdp.release;
 
 import flexdp.cells.CellSink;
 import flexdp.compute.ValueOrdering;
+import flexdp.noise.LabelVotes;
 import flexdp.noise.Noise;
-import flexdp.noise.Votes;
 import flexdp.plan.LabelsByPeople;
 import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
@@ -69,7 +69,7 @@ public final class Vouched implements CellSink {
   private BigInteger number(Label label) {
     BigInteger sum = BigInteger.ZERO;
     for (Map.Entry<Integer, BigInteger> people : label.people().entrySet()) {
-      BigInteger each = by.votes().isPresent() ? Votes.vote(people.getKey()) : BigInteger.ONE;
+      BigInteger each = by.votes().isPresent() ? LabelVotes.vote(people.getKey()) : BigInteger.ONE;
       sum = sum.add(people.getValue().multiply(each));
     }
     return sum;
@@ -90,7 +90,7 @@ public final class Vouched implements CellSink {
 
   /** The labels that have votes enough. Which of them are shown is private by ρ and δ. */
   List<List<Object>> voted(BigDecimal delta, Noise drawing) {
-    Votes votes = by.votes().orElseThrow();
+    LabelVotes votes = by.votes().orElseThrow();
     return above(votes.threshold(delta, atLeast), votes.drawn(drawing.source()));
   }
 

@@ -3,7 +3,7 @@ package flexdp.frame;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.noise.Distributions;
+import flexdp.noise.LaplaceCache;
 import flexdp.noise.Noise;
 import flexdp.noise.Rational;
 import flexdp.noise.SeededBits;
@@ -177,7 +177,7 @@ class MwemTest {
         NOTHING,
         cuboid -> cells(cuboid, rows),
         BigDecimal.ONE,
-        new Noise(bits, new Distributions()),
+        new Noise(bits, new LaplaceCache()),
         bits);
   }
 

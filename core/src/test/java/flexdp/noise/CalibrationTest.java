@@ -152,7 +152,7 @@ class CalibrationTest {
     assertThrows(IllegalArgumentException.class, () -> Laplace.of(dec(epsilon)));
     assertThrows(IllegalArgumentException.class, () -> Lomax.of(dec(epsilon)));
     assertThrows(IllegalArgumentException.class, () -> Flex.of(dec(epsilon), dec("1e-8"), 1));
-    assertThrows(IllegalArgumentException.class, () -> new Exponential(dec(epsilon)));
+    assertThrows(IllegalArgumentException.class, () -> new ExponentialMechanism(dec(epsilon)));
   }
 
   @ParameterizedTest

@@ -3,7 +3,7 @@ package flexdp.noise;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.noise.Selection.Segment;
+import flexdp.noise.ExponentialSampler.Segment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Collections;
@@ -120,9 +120,10 @@ class NeighbourAuditTest {
         List.of(
             new Segment(BigInteger.ONE, Rational.of(one)),
             new Segment(BigInteger.valueOf(30), Rational.of(rest)));
-    Exponential m = new Exponential(BigDecimal.TWO);
+    ExponentialMechanism m = new ExponentialMechanism(BigDecimal.TWO);
     return (n, bits) ->
-        Stream.generate(() -> Selection.choose(m, dec(sensitivity), segments, bits).segment())
+        Stream.generate(
+                () -> ExponentialSampler.choose(m, dec(sensitivity), segments, bits).segment())
             .map(i -> BigDecimal.valueOf(i))
             .limit(n)
             .toList();

@@ -3,7 +3,7 @@ package flexdp.noise;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.noise.Propose.Confirmation;
+import flexdp.noise.ProposeTestRelease.Confirmation;
 import java.math.BigDecimal;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntToDoubleFunction;
@@ -62,7 +62,9 @@ class ProposeWorthTest {
     assertEquals(1.4, releasedForIt(TRIANGLE) / proposed(TRIANGLE), 0.1);
     assertEquals(24, releasedForIt(CUBIC) / proposed(CUBIC), 3);
     double usual =
-        new Propose(BigDecimal.ONE, new BigDecimal("1e-9"), false).testing().doubleValue();
+        new ProposeTestRelease(BigDecimal.ONE, new BigDecimal("1e-9"), false)
+            .testing()
+            .doubleValue();
     assertEquals(0.3, usual);
     assertTrue(releasedForIt(TRIANGLE) / proposed(TRIANGLE, usual) > 1.3);
     assertTrue(releasedForIt(CUBIC) / proposed(CUBIC, usual) > 6);

@@ -3,8 +3,8 @@ package flexdp.noise;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.noise.Quantiles.Between;
-import flexdp.noise.Quantiles.Bucket;
+import flexdp.noise.PrivateQuantiles.Between;
+import flexdp.noise.PrivateQuantiles.Bucket;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -33,8 +33,8 @@ class QuantileEndsTest {
 
   private static Between between(
       String epsilon, String fraction, int moved, int[] counts, BitSource bits) {
-    return Quantiles.between(
-        new Exponential(new BigDecimal(epsilon)),
+    return PrivateQuantiles.between(
+        new ExponentialMechanism(new BigDecimal(epsilon)),
         new BigDecimal(fraction),
         BigDecimal.valueOf(moved),
         BigInteger.ONE,

@@ -22,7 +22,7 @@ class StoredMechanismTest {
           Gaussian.of(EPSILON, DELTA),
           Lomax.of(EPSILON, 3),
           Flex.of(EPSILON, DELTA, 2),
-          Propose.of(EPSILON, DELTA).tested());
+          ProposeTestRelease.of(EPSILON, DELTA).tested());
 
   @Test
   void everyMechanismThatAddsNoiseIsReadAsItWasKept() {
@@ -41,7 +41,7 @@ class StoredMechanismTest {
 
   @Test
   void whatChoosesAndWhatIsUnknownHasNoErrorBar() {
-    assertEquals(Optional.empty(), new Exponential(EPSILON).stored().additive());
+    assertEquals(Optional.empty(), new ExponentialMechanism(EPSILON).stored().additive());
     assertEquals(Optional.empty(), new Mechanism.Stored("other", EPSILON, DELTA, 1).additive());
   }
 }

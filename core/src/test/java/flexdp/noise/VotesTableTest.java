@@ -25,8 +25,8 @@ class VotesTableTest {
   private static final int PEOPLE = 20_000;
   private static final int MOST = 128;
   private static final BigDecimal DELTA = new BigDecimal("1e-8");
-  private static final Votes VOTES =
-      new Votes(Gaussian.ofZcdp(new BigDecimal("0.032575"), DELTA), MOST, BigInteger.ZERO);
+  private static final LabelVotes VOTES =
+      new LabelVotes(Gaussian.ofZcdp(new BigDecimal("0.032575"), DELTA), MOST, BigInteger.ZERO);
 
   private record Shape(String name, int labels, double zipf, double mean, int shown) {}
 
@@ -56,7 +56,7 @@ class VotesTableTest {
       List<Integer> some = new ArrayList<>(labels);
       Collections.shuffle(some, random);
       int k = Math.min(some.size(), MOST);
-      some.subList(0, k).forEach(label -> votes[label] = votes[label].add(Votes.vote(k)));
+      some.subList(0, k).forEach(label -> votes[label] = votes[label].add(LabelVotes.vote(k)));
     }
   }
 

@@ -9,10 +9,10 @@ import flexdp.failure.ConfigurationError;
 import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
-import flexdp.noise.Privacy;
+import flexdp.noise.NoisyUpperBounds;
+import flexdp.noise.PrivacyParameters;
 import flexdp.noise.Rational;
 import flexdp.noise.SeededBits;
-import flexdp.noise.UpperBounds;
 import flexdp.plan.MetricRelease.Kind;
 import flexdp.plan.MetricRelease.Metric;
 import java.math.BigDecimal;
@@ -25,7 +25,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class MetricReleaseTest {
-  private static final Privacy PRIVACY = privacy("1", "1e-6");
+  private static final PrivacyParameters PRIVACY = privacy("1", "1e-6");
   private static final Set<String> DRIVER = Set.of("driver_id");
   private static final Set<String> KEY = Set.of("driver_id", "day");
 
@@ -40,8 +40,8 @@ class MetricReleaseTest {
               new TableMetrics(Optional.empty(), Map.of(Set.of("city"), frequency(1200, 1200)))),
           Map.of());
 
-  private static Privacy privacy(String epsilon, String delta) {
-    return new Privacy(new BigDecimal(epsilon), new BigDecimal(delta));
+  private static PrivacyParameters privacy(String epsilon, String delta) {
+    return new PrivacyParameters(new BigDecimal(epsilon), new BigDecimal(delta));
   }
 
   private static MaxFrequency frequency(long max, long withNull) {
@@ -121,7 +121,7 @@ class MetricReleaseTest {
   /** δ = 0.1, so that failures can be counted: at most one in ten releases has a bound too low. */
   @Test
   void allBoundsHoldTogetherButForDelta() {
-    Privacy loose = privacy("0.5", "0.1");
+    PrivacyParameters loose = privacy("0.5", "0.1");
     int n = 2000;
     int short_ = 0;
     for (int i = 0; i < n; i++) {
@@ -177,7 +177,7 @@ class MetricReleaseTest {
 
   @Test
   void aReleaseNeedsADelta() {
-    Privacy pure = Privacy.pure(BigDecimal.ONE);
+    PrivacyParameters pure = PrivacyParameters.pure(BigDecimal.ONE);
     assertThrows(
         IllegalArgumentException.class,
         () -> MetricRelease.release(METRICS, everything(), pure, new SeededBits(1)));
@@ -187,10 +187,10 @@ class MetricReleaseTest {
   void boundsAreNeverNegativeAndMarginsRoundUp() {
     assertEquals(
         BigInteger.valueOf((long) Math.ceil(10 * Math.log(3e6))),
-        UpperBounds.margin(Rational.of(10), 3, new BigDecimal("1e-6")));
+        NoisyUpperBounds.margin(Rational.of(10), 3, new BigDecimal("1e-6")));
     for (int i = 0; i < 200; i++) {
       BigInteger bound =
-          UpperBounds.publish(
+          NoisyUpperBounds.publish(
                   List.of(BigInteger.ZERO),
                   Rational.of(50),
                   1,

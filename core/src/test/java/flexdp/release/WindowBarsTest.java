@@ -8,7 +8,7 @@ import flexdp.Analyzer;
 import flexdp.algebra.Column;
 import flexdp.decompose.QueryWithIntervals;
 import flexdp.metrics.Metrics;
-import flexdp.noise.Distributions;
+import flexdp.noise.LaplaceCache;
 import flexdp.noise.Noise;
 import flexdp.noise.SeededBits;
 import flexdp.plan.CalibratedMechanism;
@@ -108,7 +108,7 @@ class WindowBarsTest {
       query = plan.query();
       errors = ErrorModel.of(plan, METRICS, RuleSet.FLEXDP);
       withIntervals = QueryWithIntervals.of(query, errors::measures, errors::places);
-      noise = new Noise(new SeededBits(5), new Distributions());
+      noise = new Noise(new SeededBits(5), new LaplaceCache());
     }
 
     int place(int column) {

@@ -8,7 +8,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
-import flexdp.noise.Privacy;
+import flexdp.noise.PrivacyParameters;
 import flexdp.noise.Rational;
 import flexdp.noise.SeededBits;
 import flexdp.plan.MetricRelease;
@@ -126,7 +126,7 @@ class ReleasedMetricsFuzzTest {
         MetricRelease.release(
             measured,
             choice,
-            new Privacy(EPSILON, new BigDecimal("1e-6")),
+            new PrivacyParameters(EPSILON, new BigDecimal("1e-6")),
             databases.policy,
             new SeededBits(6));
     for (String table : List.of("t", "l", "w")) {

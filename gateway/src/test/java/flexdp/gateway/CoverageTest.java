@@ -21,7 +21,7 @@ import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
-import flexdp.noise.Privacy;
+import flexdp.noise.PrivacyParameters;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.MetricRelease;
 import flexdp.policy.Policy;
@@ -152,7 +152,7 @@ class CoverageTest {
             List.of(
                 new MetricRelease.Metric(
                     "trips", MetricRelease.Kind.MAX_FREQUENCY, Set.of("driver_id"))),
-            new Privacy(BigDecimal.ONE, new BigDecimal("1e-9")),
+            new PrivacyParameters(BigDecimal.ONE, new BigDecimal("1e-9")),
             new SmallRides.Replayed(5));
     OwnerLog log = (what, cause) -> {};
     database = JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), log);

@@ -7,8 +7,8 @@ import flexdp.cells.Histogram;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.noise.BitSource;
-import flexdp.noise.Distributions;
 import flexdp.noise.Laplace;
+import flexdp.noise.LaplaceCache;
 import flexdp.noise.Noise;
 import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.MechanismChoice;
@@ -228,7 +228,7 @@ class NeighbourAuditTest {
   private static Answers drawn(
       NoisyAggregate point, List<PlannedMeasurement> planned, long count, BitSource bits) {
     HistogramRelease release = new HistogramRelease(point, point, planned, Optional.empty());
-    Noise noise = new Noise(bits, new Distributions());
+    Noise noise = new Noise(bits, new LaplaceCache());
     return () -> {
       Histogram histogram = Histogram.of(point, List.of(List.of()));
       for (int m = 0; m < planned.size(); m++) {

@@ -13,7 +13,7 @@ import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
-import flexdp.noise.Privacy;
+import flexdp.noise.PrivacyParameters;
 import flexdp.plan.MetricRelease;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -170,7 +170,7 @@ class PeopleIntervalsTest extends Hospital {
             List.of(
                 new MetricRelease.Metric(
                     "visits", MetricRelease.Kind.MAX_FREQUENCY, Set.of("doctor_id"))),
-            new Privacy(BigDecimal.ONE, new BigDecimal("1e-6")),
+            new PrivacyParameters(BigDecimal.ONE, new BigDecimal("1e-6")),
             policy,
             new SmallRides.Replayed(4));
     try (Asked asked = new Asked(yaml, "released.ledger", released)) {

@@ -27,7 +27,7 @@ import flexdp.gateway.lines.BinsCsv;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;
-import flexdp.noise.Privacy;
+import flexdp.noise.PrivacyParameters;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.MetricRelease;
 import flexdp.policy.Policy;
@@ -94,7 +94,7 @@ class TpchAnswersTest {
         MetricRelease.release(
             collected.metrics(),
             Publication.usual(policy, collected.metrics()),
-            new Privacy(BigDecimal.TEN, new BigDecimal("1e-6")),
+            new PrivacyParameters(BigDecimal.TEN, new BigDecimal("1e-6")),
             new SmallRides.Replayed(3));
     database = JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), OwnerLog.NONE);
     gateway =

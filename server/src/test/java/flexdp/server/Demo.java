@@ -14,7 +14,7 @@ import flexdp.gateway.demo.RideSharing;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.text.TextFiles;
-import flexdp.noise.Privacy;
+import flexdp.noise.PrivacyParameters;
 import flexdp.plan.MetricRelease;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -78,7 +78,7 @@ final class Demo implements AutoCloseable {
           .publish(
               collected,
               List.of(MetricRelease.Metric.rows("trips")),
-              new Privacy(BigDecimal.ONE, new BigDecimal("1e-9")),
+              new PrivacyParameters(BigDecimal.ONE, new BigDecimal("1e-9")),
               "owner",
               released -> MetricsFile.write(MetricsFile.beside(file), policy, collected, released));
     }

@@ -34,7 +34,7 @@ import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;
-import flexdp.noise.Privacy;
+import flexdp.noise.PrivacyParameters;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.MetricRelease;
 import flexdp.policy.Policy;
@@ -103,7 +103,7 @@ class TrinoTpchTest {
         MetricRelease.release(
             collected.metrics(),
             Publication.usual(policy, collected.metrics()),
-            new Privacy(BigDecimal.TEN, new BigDecimal("1e-6")),
+            new PrivacyParameters(BigDecimal.TEN, new BigDecimal("1e-6")),
             new SmallRides.Replayed(3));
     database = JdbcDatabase.open(url, policy, Duration.ofMinutes(10), OwnerLog.NONE);
     ledger =

@@ -2,7 +2,7 @@ package flexdp.people.packing;
 
 import flexdp.noise.BitSource;
 import flexdp.noise.DiscreteLaplace;
-import flexdp.noise.LazySelection;
+import flexdp.noise.LazyExponentialSampler;
 import flexdp.noise.Rational;
 import flexdp.people.clipping.ClipLevels;
 import java.math.BigDecimal;
@@ -62,7 +62,7 @@ public record PackingMechanism(ClipLevels levels, BigDecimal epsilon, boolean ap
     if (!values.levels().equals(levels)) {
       throw new IllegalArgumentException("values at other levels");
     }
-    int level = LazySelection.choose(new Scores(this, values), source);
+    int level = LazyExponentialSampler.choose(new Scores(this, values), source);
     BigInteger one = BigInteger.ONE.shiftLeft(PackingValues.DIGITS);
     Rational scale = noiseScale(level).times(Rational.of(one));
     BigInteger noise = new DiscreteLaplace(scale).sample(source);
@@ -74,7 +74,7 @@ public record PackingMechanism(ClipLevels levels, BigDecimal epsilon, boolean ap
    * The score of j needs the values of j−1 and of all above; of an unseen j it is known that s_j ≤
    * K − max G over what was seen.
    */
-  static final class Scores implements LazySelection.Scores {
+  static final class Scores implements LazyExponentialSampler.Scores {
     private final PackingValues values;
     private final ClipLevels levels;
     private final Rational margin;

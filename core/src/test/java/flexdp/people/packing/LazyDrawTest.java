@@ -3,7 +3,7 @@ package flexdp.people.packing;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.noise.LazySelection;
+import flexdp.noise.LazyExponentialSampler;
 import flexdp.noise.Rational;
 import flexdp.noise.SeededBits;
 import flexdp.people.packing.Hypergraphs.Result;
@@ -140,7 +140,7 @@ class LazyDrawTest {
       double[] full = full(results);
       int[] seen = new int[LEVELS];
       for (int d = 0; d < draws; d++) {
-        seen[LazySelection.choose(scores(results), bits)]++;
+        seen[LazyExponentialSampler.choose(scores(results), bits)]++;
       }
       for (int j = 0; j < LEVELS; j++) {
         double off = Math.abs((double) seen[j] / draws - full[j]);

@@ -7,8 +7,8 @@ import flexdp.experiments.report.Finding;
 import flexdp.experiments.report.Passage;
 import flexdp.experiments.report.Section;
 import flexdp.noise.BitSource;
-import flexdp.noise.Exponential;
-import flexdp.noise.Quantiles;
+import flexdp.noise.ExponentialMechanism;
+import flexdp.noise.PrivateQuantiles;
 import flexdp.noise.SecureBits;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -123,13 +123,13 @@ public final class BlocksExperiment implements Experiment {
           BigInteger.ONE,
           BigInteger::add);
     }
-    List<Quantiles.Bucket> buckets = new ArrayList<>();
-    counts.forEach((candidate, rows) -> buckets.add(new Quantiles.Bucket(candidate, rows)));
+    List<PrivateQuantiles.Bucket> buckets = new ArrayList<>();
+    counts.forEach((candidate, rows) -> buckets.add(new PrivateQuantiles.Bucket(candidate, rows)));
     double[] errors = new double[times];
     for (int i = 0; i < times; i++) {
       BigInteger chosen =
-          Quantiles.choose(
-                  new Exponential(new BigDecimal(epsilon)),
+          PrivateQuantiles.choose(
+                  new ExponentialMechanism(new BigDecimal(epsilon)),
                   new BigDecimal("0.5"),
                   BigDecimal.TWO,
                   BigInteger.ONE,

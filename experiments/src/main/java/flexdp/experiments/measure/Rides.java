@@ -8,7 +8,7 @@ import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.demo.RideSharing;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
-import flexdp.noise.Privacy;
+import flexdp.noise.PrivacyParameters;
 import flexdp.noise.SecureBits;
 import flexdp.plan.MetricRelease;
 import flexdp.policy.Policy;
@@ -54,7 +54,7 @@ public record Rides(Path folder, int trips) {
     return MetricRelease.release(
         metrics,
         Publication.usual(policy, metrics),
-        new Privacy(cost.epsilon(), cost.delta()),
+        new PrivacyParameters(cost.epsilon(), cost.delta()),
         new SecureBits());
   }
 }

@@ -6,10 +6,10 @@ import flexdp.experiments.Scale;
 import flexdp.experiments.report.Finding;
 import flexdp.experiments.report.Passage;
 import flexdp.experiments.report.Section;
-import flexdp.noise.Exponential;
+import flexdp.noise.ExponentialMechanism;
 import flexdp.noise.Lomax;
 import flexdp.noise.Noise;
-import flexdp.noise.Quantiles;
+import flexdp.noise.PrivateQuantiles;
 import flexdp.noise.SecureBits;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -114,18 +114,19 @@ public final class MedianExperiment implements Experiment {
   private static double chosen(long[] fares, BigDecimal epsilon, int times) {
     Map<Long, Long> counts = new TreeMap<>();
     Arrays.stream(fares).forEach(fare -> counts.merge(fare, 1L, Long::sum));
-    List<Quantiles.Bucket> buckets = new ArrayList<>();
+    List<PrivateQuantiles.Bucket> buckets = new ArrayList<>();
     counts.forEach(
         (fare, n) ->
-            buckets.add(new Quantiles.Bucket(BigInteger.valueOf(fare), BigInteger.valueOf(n))));
+            buckets.add(
+                new PrivateQuantiles.Bucket(BigInteger.valueOf(fare), BigInteger.valueOf(n))));
     SecureBits bits = new SecureBits();
-    Exponential mechanism = new Exponential(epsilon);
+    ExponentialMechanism mechanism = new ExponentialMechanism(epsilon);
     long exact = fares[MedianSensitivity.middle(fares.length)];
     return median(
         times,
         () -> {
           BigInteger step =
-              Quantiles.choose(
+              PrivateQuantiles.choose(
                       mechanism,
                       new BigDecimal("0.5"),
                       BigDecimal.TWO, // a replaced row goes, and another comes

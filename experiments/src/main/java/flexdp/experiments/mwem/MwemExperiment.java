@@ -8,8 +8,8 @@ import flexdp.experiments.report.Passage;
 import flexdp.experiments.report.Section;
 import flexdp.frame.Mwem;
 import flexdp.noise.BitSource;
-import flexdp.noise.Distributions;
 import flexdp.noise.Laplace;
+import flexdp.noise.LaplaceCache;
 import flexdp.noise.Noise;
 import flexdp.workload.Fit;
 import flexdp.workload.Goal;
@@ -80,7 +80,7 @@ public final class MwemExperiment implements Experiment {
   public Section run(Run run) {
     MixedPeople people = new MixedPeople(ROWS, run.seed());
     SeededSource bits = new SeededSource(run.seed() + 1);
-    Noise noise = new Noise(bits, new Distributions());
+    Noise noise = new Noise(bits, new LaplaceCache());
     int times = run.scale().of(1, 3, 10);
     Split split = split(people);
     List<List<Object>> rows = new ArrayList<>();

@@ -6,7 +6,7 @@ import flexdp.experiments.measure.Medians;
 import flexdp.experiments.measure.Setting;
 import flexdp.experiments.measure.Way;
 import flexdp.noise.Noise;
-import flexdp.noise.Privacy;
+import flexdp.noise.PrivacyParameters;
 import flexdp.noise.SecureBits;
 import flexdp.plan.MetricRelease;
 import flexdp.query.Bins;
@@ -116,6 +116,6 @@ record Asked(
     return new Setting(
         setting.policy(),
         MetricRelease.release(
-            setting.metrics(), choice, new Privacy(epsilon, delta), new SecureBits()));
+            setting.metrics(), choice, new PrivacyParameters(epsilon, delta), new SecureBits()));
   }
 }

@@ -7,7 +7,7 @@ import flexdp.experiments.measure.TrueAnswers;
 import flexdp.experiments.measure.Way;
 import flexdp.noise.Laplace;
 import flexdp.noise.Noise;
-import flexdp.noise.Privacy;
+import flexdp.noise.PrivacyParameters;
 import flexdp.noise.SecureBits;
 import flexdp.plan.MetricRelease;
 import flexdp.query.Bins;
@@ -152,7 +152,7 @@ record Compared(
             MetricRelease.release(
                 setting.metrics(),
                 choice,
-                new Privacy(cost.epsilon(), cost.delta()),
+                new PrivacyParameters(cost.epsilon(), cost.delta()),
                 new SecureBits()));
   }
 }

@@ -9,7 +9,7 @@ import flexdp.gateway.live.Footing;
 import flexdp.gateway.live.LiveMetrics.Refresh;
 import flexdp.gateway.plan.Prepared;
 import flexdp.noise.BitSource;
-import flexdp.noise.Propose.Confirmation;
+import flexdp.noise.ProposeTestRelease.Confirmation;
 import flexdp.plan.Plan;
 import flexdp.plan.ProposalTest;
 import java.math.BigDecimal;

@@ -8,7 +8,7 @@ import flexdp.gateway.database.DeepStack;
 import flexdp.gateway.database.Session.DatabaseTimeout;
 import flexdp.gateway.database.Stop;
 import flexdp.gateway.database.Stop.Stopped;
-import flexdp.noise.Privacy;
+import flexdp.noise.PrivacyParameters;
 import flexdp.plan.Planner;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -33,7 +33,7 @@ public final class Guarded {
           "The question is nested too deeply.",
           "Flatten it, or join and combine less in one question.",
           Position.START);
-    } catch (Privacy.OutOfRange e) {
+    } catch (PrivacyParameters.OutOfRange e) {
       throw Planner.refused(e);
     } catch (DatabaseTimeout e) {
       throw Charging.timeout();

@@ -13,7 +13,7 @@ import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.program.ProgramReading;
 import flexdp.gateway.program.ProgramRows;
 import flexdp.noise.BitSource;
-import flexdp.noise.Distributions;
+import flexdp.noise.LaplaceCache;
 import flexdp.noise.Noise;
 import flexdp.noise.SecureBits;
 import flexdp.people.clipping.Contributions;
@@ -47,7 +47,7 @@ final class Releasing {
   private final Supplier<Optional<PackingSolver>> solver;
   private final ReleasePlan.Means means;
   private final Supplier<BitSource> bits;
-  private final Distributions distributions = new Distributions();
+  private final LaplaceCache distributions = new LaplaceCache();
 
   /**
    * @param solver looked for when a question needs one

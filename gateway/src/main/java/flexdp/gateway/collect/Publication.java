@@ -14,7 +14,7 @@ import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.metrics.TruncatedTables;
 import flexdp.noise.BitSource;
-import flexdp.noise.Privacy;
+import flexdp.noise.PrivacyParameters;
 import flexdp.noise.SecureBits;
 import flexdp.plan.MetricRelease;
 import flexdp.plan.MetricRelease.Metric;
@@ -133,7 +133,7 @@ public final class Publication {
    * @param by who releases, for the record
    */
   public Map<String, ReleasedTable> publish(
-      Collected collected, List<Metric> choice, Privacy privacy, String by, Keeper keeper)
+      Collected collected, List<Metric> choice, PrivacyParameters privacy, String by, Keeper keeper)
       throws IOException {
     Set<String> tables =
         choice.stream().map(Metric::table).collect(Collectors.toCollection(TreeSet::new));
@@ -192,7 +192,11 @@ public final class Publication {
   }
 
   private Request request(
-      Collected collected, List<Metric> choice, Privacy privacy, String by, Set<String> tables) {
+      Collected collected,
+      List<Metric> choice,
+      PrivacyParameters privacy,
+      String by,
+      Set<String> tables) {
     Set<String> charged = new TreeSet<>();
     for (String table : tables) {
       charged.add(

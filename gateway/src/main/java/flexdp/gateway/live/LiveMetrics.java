@@ -19,7 +19,7 @@ import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.metrics.TruncatedTables;
-import flexdp.noise.Propose;
+import flexdp.noise.ProposeTestRelease;
 import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.Plan;
 import flexdp.plan.PlannedMeasurement;
@@ -351,7 +351,7 @@ public final class LiveMetrics {
     return a.mechanism().name().equals(b.mechanism().name())
         && a.sensitivity().compareTo(b.sensitivity()) == 0
         // What is proposed is the same whatever the data; its test looks at the bound.
-        && (!(a.mechanism() instanceof Propose)
+        && (!(a.mechanism() instanceof ProposeTestRelease)
             || one.bound().atZero().equals(two.bound().atZero()));
   }
 

@@ -4,7 +4,7 @@ import flexdp.algebra.AlgebraWalker;
 import flexdp.budget.Account;
 import flexdp.budget.Cost;
 import flexdp.noise.Mechanism;
-import flexdp.noise.Propose;
+import flexdp.noise.ProposeTestRelease;
 import flexdp.plan.ErrorModel;
 import flexdp.plan.Plan;
 import flexdp.plan.PlannedMeasurement;
@@ -149,7 +149,8 @@ public record Prepared(
   public Cost rest(Cost test) {
     BigDecimal squares = BigDecimal.ZERO;
     for (Mechanism mechanism : mechanisms()) {
-      BigDecimal part = mechanism instanceof Propose p ? p.adding() : mechanism.epsilon();
+      BigDecimal part =
+          mechanism instanceof ProposeTestRelease p ? p.adding() : mechanism.epsilon();
       squares = squares.add(part.multiply(part));
     }
     return new Cost.Pure(epsilon.subtract(test.epsilon()), squares, delta().subtract(test.delta()));

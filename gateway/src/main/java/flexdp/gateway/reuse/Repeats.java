@@ -15,7 +15,7 @@ import flexdp.gateway.plan.Costs;
 import flexdp.gateway.plan.Prepared;
 import flexdp.meaning.Canonical;
 import flexdp.noise.Mechanism;
-import flexdp.noise.Propose;
+import flexdp.noise.ProposeTestRelease;
 import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.PlannedMeasurement;
@@ -254,7 +254,7 @@ public final class Repeats {
   /** Of what was proposed before, only what had as little noise will do. */
   private static boolean isAsNarrow(KeptNoise noise, PlannedMeasurement planned) {
     CalibratedMechanism wanted = planned.noise().orElseThrow();
-    return !(wanted.mechanism() instanceof Propose)
+    return !(wanted.mechanism() instanceof ProposeTestRelease)
         || !noise.mechanism().name().equals(wanted.mechanism().name())
         || noise
             .known()

@@ -6,7 +6,7 @@ import flexdp.gateway.answer.InstalledSolver;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.plan.Rendered;
-import flexdp.noise.Distributions;
+import flexdp.noise.LaplaceCache;
 import flexdp.noise.Noise;
 import flexdp.noise.SecureBits;
 import flexdp.plan.Plan;
@@ -123,7 +123,7 @@ public final class ExactResults {
   }
 
   /** A private answer, with fresh noise each time; by release point. */
-  public Map<Integer, Rows> released(Distributions distributions) {
+  public Map<Integer, Rows> released(LaplaceCache distributions) {
     Noise noise = new Noise(new SecureBits(), distributions);
     Map<Integer, Rows> released = new LinkedHashMap<>();
     for (Read read : reads) {

@@ -10,8 +10,8 @@ import flexdp.gateway.verify.MadeUp.Neighbour;
 import flexdp.gateway.verify.MadeUp.State;
 import flexdp.gateway.verify.Trial.Storage;
 import flexdp.metrics.Metrics;
-import flexdp.noise.Distributions;
 import flexdp.noise.Gaussian;
+import flexdp.noise.LaplaceCache;
 import flexdp.noise.Mechanism;
 import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.ContributionBoundingChoice;
@@ -277,7 +277,7 @@ public final class Verification {
   private static final class Answered {
     private record Place(int point, List<Object> labels, int column) {}
 
-    private final Distributions distributions = new Distributions();
+    private final LaplaceCache distributions = new LaplaceCache();
     private final Map<Place, Integer> places = new HashMap<>();
 
     NoiseAudit.Answers of(ExactResults read) {

@@ -14,7 +14,7 @@ import flexdp.gateway.database.Session;
 import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
-import flexdp.noise.Votes;
+import flexdp.noise.LabelVotes;
 import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.LabelsByPeople;
 import flexdp.plan.MechanismChoice;
@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 
 /** By how much votes for labels move when one person, or a row beside her, comes or goes. */
 class VotesNeighboursTest {
-  private static final BigInteger ONE = BigInteger.ONE.shiftLeft(2 * Votes.DIGITS);
+  private static final BigInteger ONE = BigInteger.ONE.shiftLeft(2 * LabelVotes.DIGITS);
 
   private static final Policy POLICY =
       PolicyReader.read(
@@ -127,7 +127,7 @@ class VotesNeighboursTest {
       assertFalse(moved.isTooFar(), moved.toString());
       int most = Math.min(sellers, 128);
       assertEquals(
-          Votes.vote(most).pow(2).multiply(BigInteger.valueOf(most)),
+          LabelVotes.vote(most).pow(2).multiply(BigInteger.valueOf(most)),
           moved.moved().toBigIntegerExact(),
           sellers + " sellers");
     }
@@ -203,8 +203,8 @@ class VotesNeighboursTest {
       votes.add(0, List.of(seven, BigDecimal.valueOf(64)), 0, BigInteger.ONE);
     }
     Moved moved = votes.moved(none);
-    assertEquals(Votes.vote(64).pow(2), moved.moved().toBigIntegerExact());
-    BigInteger added = Votes.vote(64).multiply(BigInteger.valueOf(64));
+    assertEquals(LabelVotes.vote(64).pow(2), moved.moved().toBigIntegerExact());
+    BigInteger added = LabelVotes.vote(64).multiply(BigInteger.valueOf(64));
     assertTrue(added.pow(2).compareTo(moved.most().toBigIntegerExact()) > 0);
   }
 

@@ -15,7 +15,7 @@ import flexdp.gateway.text.YamlText;
 import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
-import flexdp.noise.Privacy;
+import flexdp.noise.PrivacyParameters;
 import flexdp.plan.MetricRelease.Kind;
 import flexdp.plan.MetricRelease.Metric;
 import flexdp.policy.Policy;
@@ -41,8 +41,8 @@ class PublicationTest {
                   + " bigint, unique: true}, a: {type: bigint}, s: {type: varchar, domain: [x]}}},"
                   + " p: {public: true, columns: {x: {type: bigint}}}}}",
               ConfigurationError.Code.BAD_POLICY));
-  private static final Privacy PRIVACY =
-      new Privacy(new BigDecimal("0.25"), new BigDecimal("1e-9"));
+  private static final PrivacyParameters PRIVACY =
+      new PrivacyParameters(new BigDecimal("0.25"), new BigDecimal("1e-9"));
   private static final Metric A = new Metric("t", Kind.MAX_FREQUENCY, Set.of("a"));
 
   @TempDir Path folder;

@@ -12,7 +12,7 @@ import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
-import flexdp.noise.Privacy;
+import flexdp.noise.PrivacyParameters;
 import flexdp.plan.MetricRelease.Kind;
 import flexdp.plan.MetricRelease.Metric;
 import flexdp.policy.Policy;
@@ -93,7 +93,7 @@ class ReleasedPeopleTest {
         Optional.of(BigInteger.valueOf(20)),
         collected.metrics().table("orders").frequencies().get(Set.of("shop")).max());
     assertTrue(Publication.usual(policy, collected.metrics()).containsAll(List.of(SHOP, OTHER)));
-    Privacy privacy = new Privacy(BigDecimal.ONE, new BigDecimal("1e-6"));
+    PrivacyParameters privacy = new PrivacyParameters(BigDecimal.ONE, new BigDecimal("1e-6"));
     Path file = folder.resolve("p.metrics.json");
     try (Ledger ledger =
         LedgerPlace.of(folder.resolve("p.yaml"), Optional.empty())

@@ -156,7 +156,7 @@ class VerifiedMutantsTest {
               "SELECT COUNT(*) FROM t"),
           Case.rows(
               "MODE at twice its rate",
-              "MostFrequent",
+              "PrivateMode",
               "sensitivity.divide(BigDecimal.TWO)",
               "sensitivity.divide(BigDecimal.valueOf(4))",
               "SELECT MODE(s) FROM t"),
@@ -165,11 +165,11 @@ class VerifiedMutantsTest {
                   "MODE of the labels that rows have",
                   List.of(
                       new Edit(
-                          "MostFrequent",
+                          "PrivateMode",
                           "if (gap.signum() > 0) {",
                           "if (gap.signum() > 0 && buckets.isEmpty()) {"),
                       new Edit(
-                          "MostFrequent",
+                          "PrivateMode",
                           "if (next.compareTo(candidates) < 0) {",
                           "if (next.compareTo(candidates) < 0 && buckets.isEmpty()) {")),
                   List.of()),
@@ -178,8 +178,8 @@ class VerifiedMutantsTest {
           Case.people(
               "MODE by people at eight times its rate",
               "ClippedRelease",
-              "new Exponential(down), new BigDecimal(moved), candidates",
-              "new Exponential(down), new BigDecimal(moved.shiftRight(3)), candidates",
+              "new ExponentialMechanism(down), new BigDecimal(moved), candidates",
+              "new ExponentialMechanism(down), new BigDecimal(moved.shiftRight(3)), candidates",
               "SELECT MODE(v) FROM items"),
           Case.people(
               "who weighs twice the level is not cut off",

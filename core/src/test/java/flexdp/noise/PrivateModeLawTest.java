@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * <p>The sampler is a step function of one uniform number, so its steps are found by bisection, to
  * 63 digits.
  */
-class MostFrequentLawTest {
+class PrivateModeLawTest {
   private static final int MOST = 3;
   private static final double ROUNDING = 1e-9;
 
@@ -55,15 +55,16 @@ class MostFrequentLawTest {
 
   /** The label chosen; of labels without rows that stand together, the first; or "nothing". */
   private static int chosen(int[] counts, String epsilon, int moved, long uniform) {
-    List<Quantiles.Bucket> buckets = new ArrayList<>();
+    List<PrivateQuantiles.Bucket> buckets = new ArrayList<>();
     for (int i = 0; i < counts.length; i++) {
       if (counts[i] > 0) {
-        buckets.add(new Quantiles.Bucket(BigInteger.valueOf(i), BigInteger.valueOf(counts[i])));
+        buckets.add(
+            new PrivateQuantiles.Bucket(BigInteger.valueOf(i), BigInteger.valueOf(counts[i])));
       }
     }
     int label =
-        MostFrequent.choose(
-                new Exponential(new BigDecimal(epsilon)),
+        PrivateMode.choose(
+                new ExponentialMechanism(new BigDecimal(epsilon)),
                 BigDecimal.valueOf(moved),
                 BigInteger.ONE,
                 BigInteger.valueOf(counts.length),

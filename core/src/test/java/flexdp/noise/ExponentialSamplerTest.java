@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.noise.Selection.Choice;
-import flexdp.noise.Selection.Segment;
+import flexdp.noise.ExponentialSampler.Choice;
+import flexdp.noise.ExponentialSampler.Segment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -14,8 +14,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class SelectionTest {
-  private static final Exponential ONE = new Exponential(BigDecimal.ONE);
+class ExponentialSamplerTest {
+  private static final ExponentialMechanism ONE = new ExponentialMechanism(BigDecimal.ONE);
 
   private static Segment segment(long candidates, long score) {
     return new Segment(BigInteger.valueOf(candidates), Rational.of(score));
@@ -29,7 +29,7 @@ class SelectionTest {
     long[] seen = new long[10];
     int[] first = {0, 3, 4, 9};
     for (int i = 0; i < n; i++) {
-      Choice c = Selection.choose(ONE, BigDecimal.valueOf(2), segments, bits);
+      Choice c = ExponentialSampler.choose(ONE, BigDecimal.valueOf(2), segments, bits);
       seen[first[c.segment()] + c.offset().intValueExact()]++;
     }
     assertTrue(Fit.chiSquare(seen, weights(segments, 0.25)));
@@ -56,7 +56,7 @@ class SelectionTest {
     int n = 20_000;
     long flat = 0;
     for (int i = 0; i < n; i++) {
-      flat += Selection.choose(ONE, BigDecimal.ONE, segments, bits).segment() == 0 ? 1 : 0;
+      flat += ExponentialSampler.choose(ONE, BigDecimal.ONE, segments, bits).segment() == 0 ? 1 : 0;
     }
     double weight = 1e18 * Math.exp(-40);
     Fit.assertProportion(weight / (weight + 1), flat, n);
@@ -67,7 +67,7 @@ class SelectionTest {
     List<Segment> segments = List.of(segment(1, -1_000_000_000L), segment(1, 5));
     SeededBits bits = new SeededBits(3);
     for (int i = 0; i < 1000; i++) {
-      assertEquals(1, Selection.choose(ONE, BigDecimal.ONE, segments, bits).segment());
+      assertEquals(1, ExponentialSampler.choose(ONE, BigDecimal.ONE, segments, bits).segment());
     }
   }
 
@@ -76,13 +76,13 @@ class SelectionTest {
     SeededBits bits = new SeededBits(4);
     long[] seen = new long[7];
     for (int i = 0; i < 70_000; i++) {
-      seen[Selection.below(BigInteger.valueOf(7), bits).intValueExact()]++;
+      seen[ExponentialSampler.below(BigInteger.valueOf(7), bits).intValueExact()]++;
     }
     double[] sevenths = new double[7];
     Arrays.fill(sevenths, 1 / 7.0);
     assertTrue(Fit.chiSquare(seen, sevenths));
     BigInteger huge = BigInteger.TEN.pow(40);
-    assertTrue(Selection.below(huge, bits).compareTo(huge) < 0);
+    assertTrue(ExponentialSampler.below(huge, bits).compareTo(huge) < 0);
   }
 
   @Test

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 
 /** What one answer may cost. Both limits keep the arithmetic within what was tested. */
-public record Privacy(BigDecimal epsilon, BigDecimal delta) {
+public record PrivacyParameters(BigDecimal epsilon, BigDecimal delta) {
   private static final BigDecimal LEAST_EPSILON = new BigDecimal("1e-9");
   private static final BigDecimal MOST_EPSILON = new BigDecimal("1e4");
   private static final MathContext FEW = new MathContext(4);
@@ -19,15 +19,15 @@ public record Privacy(BigDecimal epsilon, BigDecimal delta) {
     }
   }
 
-  public Privacy {
+  public PrivacyParameters {
     checkEpsilon(epsilon);
     if (delta.signum() != 0) {
       checkDelta(delta);
     }
   }
 
-  public static Privacy pure(BigDecimal epsilon) {
-    return new Privacy(epsilon, BigDecimal.ZERO);
+  public static PrivacyParameters pure(BigDecimal epsilon) {
+    return new PrivacyParameters(epsilon, BigDecimal.ZERO);
   }
 
   static BigDecimal checkEpsilon(BigDecimal epsilon) {

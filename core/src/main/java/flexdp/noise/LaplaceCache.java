@@ -6,7 +6,7 @@ import flexdp.cache.LruCache;
  * The Laplace distributions that were used lately, whose coins take longer to make than to flip.
  * Whoever answers many questions keeps one of these; threads may share it.
  */
-public final class Distributions {
+public final class LaplaceCache {
   private static final int REMEMBERED = 256;
 
   private final LruCache<Rational, DiscreteLaplace> recent = new LruCache<>(REMEMBERED);
@@ -17,7 +17,7 @@ public final class Distributions {
   }
 
   /** What a mechanism draws from: random bits, and distributions that were made before. */
-  record Draws(BitSource bits, Distributions distributions) {
+  record Draws(BitSource bits, LaplaceCache distributions) {
     DiscreteLaplace laplace(Rational scale) {
       return distributions.laplace(scale);
     }

@@ -8,13 +8,13 @@ import java.math.BigInteger;
 import org.junit.jupiter.api.Test;
 
 /** By whom a label may be shown that one person brought. */
-class VotesTest {
-  private static final double UNIT = 1 << Votes.DIGITS;
+class LabelVotesTest {
+  private static final double UNIT = 1 << LabelVotes.DIGITS;
   private static final BigDecimal DELTA = new BigDecimal("1e-8");
 
-  private static Votes votes(String rho, int most, int people) {
+  private static LabelVotes votes(String rho, int most, int people) {
     Gaussian noise = Gaussian.ofZcdp(new BigDecimal(rho), DELTA);
-    return new Votes(noise, most, BigInteger.valueOf(people));
+    return new LabelVotes(noise, most, BigInteger.valueOf(people));
   }
 
   /** ln Q(z), by the continued fraction of Mills' ratio: not the series that the code uses. */
@@ -27,7 +27,7 @@ class VotesTest {
   }
 
   /** The chance that some label is shown which one person alone has, if she has so many. */
-  private static double shown(Votes votes, BigInteger threshold, int labels, double each) {
+  private static double shown(LabelVotes votes, BigInteger threshold, int labels, double each) {
     double sigma = Math.sqrt(votes.variance().doubleValue()) / UNIT;
     double needed = threshold.doubleValue() / UNIT - each;
     return -Math.expm1(labels * Math.log1p(-tail(needed / sigma)));
@@ -35,11 +35,12 @@ class VotesTest {
 
   @Test
   void votesHaveLengthOneAtMost() {
-    BigInteger one = BigInteger.ONE.shiftLeft(2 * Votes.DIGITS);
+    BigInteger one = BigInteger.ONE.shiftLeft(2 * LabelVotes.DIGITS);
     for (int k = 1; k <= 5000; k++) {
-      BigInteger all = Votes.vote(k).pow(2).multiply(BigInteger.valueOf(k));
+      BigInteger all = LabelVotes.vote(k).pow(2).multiply(BigInteger.valueOf(k));
       assertTrue(all.compareTo(one) <= 0, "k = " + k);
-      BigInteger more = Votes.vote(k).add(BigInteger.ONE).pow(2).multiply(BigInteger.valueOf(k));
+      BigInteger more =
+          LabelVotes.vote(k).add(BigInteger.ONE).pow(2).multiply(BigInteger.valueOf(k));
       assertTrue(more.compareTo(one) > 0, "the wrong twin rounds up: k = " + k);
     }
   }
@@ -47,7 +48,7 @@ class VotesTest {
   @Test
   void nobodyIsShownByHerselfHoweverManyLabelsSheHas() {
     for (String rho : new String[] {"0.0001", "0.0065", "0.1", "5"}) {
-      Votes votes = votes(rho, 128, 0);
+      LabelVotes votes = votes(rho, 128, 0);
       BigInteger threshold = votes.threshold(DELTA, 1);
       double most = 0;
       for (int k = 1; k <= 128; k++) {
@@ -61,19 +62,19 @@ class VotesTest {
   /** Wrong twins: one label's threshold for all, and no largest number of labels. */
   @Test
   void thresholdsForFewerLabelsShowThoseOfOnePerson() {
-    Votes one = votes("0.0065", 1, 0);
+    LabelVotes one = votes("0.0065", 1, 0);
     double few = shown(one, one.threshold(DELTA, 1), 128, 1 / Math.sqrt(128));
     assertTrue(few > 3e-8, "" + few);
-    Votes votes = votes("0.0065", 128, 0);
+    LabelVotes votes = votes("0.0065", 128, 0);
     double endless = shown(votes, votes.threshold(DELTA, 1), 10_000, 1 / Math.sqrt(10_000));
     assertTrue(endless > 5e-8, "" + endless);
   }
 
   @Test
   void besideOthersSoManyPeopleChangeTheirVotes() {
-    Votes votes = votes("0.0065", 128, 3);
+    LabelVotes votes = votes("0.0065", 128, 3);
     assertEquals(
-        BigInteger.valueOf(18).shiftLeft(2 * Votes.DIGITS), votes.movedSquared(), "(√2·3)²");
+        BigInteger.valueOf(18).shiftLeft(2 * LabelVotes.DIGITS), votes.movedSquared(), "(√2·3)²");
     BigInteger threshold = votes.threshold(DELTA, 1);
     assertTrue(shown(votes, threshold, 3 * 128, 3) <= 1e-8);
     // Wrong twins: votes of one person, and labels of one person.
@@ -83,19 +84,20 @@ class VotesTest {
 
   @Test
   void asManyPeopleAsTheOwnerWants() {
-    Votes votes = votes("5", 4, 0);
+    LabelVotes votes = votes("5", 4, 0);
     BigInteger plain = votes.threshold(DELTA, 1);
     assertEquals(plain, votes.threshold(DELTA, 1));
     BigInteger ten = votes.threshold(DELTA, 10);
     assertTrue(shown(votes, ten, 4, 9) <= 1e-8, "nine people are fewer");
-    assertTrue(ten.compareTo(BigInteger.valueOf(9).shiftLeft(Votes.DIGITS)) > 0);
+    assertTrue(ten.compareTo(BigInteger.valueOf(9).shiftLeft(LabelVotes.DIGITS)) > 0);
   }
 
   @Test
   void deviationsAreNoFewerThanTheTailNeedsAndHardlyMore() {
     for (String delta : new String[] {"0.3", "0.01", "1e-6", "1e-12", "1e-100"}) {
       for (int draws : new int[] {1, 2, 128, 100_000}) {
-        double z = Votes.deviations(BigInteger.valueOf(draws), new BigDecimal(delta)).doubleValue();
+        double z =
+            LabelVotes.deviations(BigInteger.valueOf(draws), new BigDecimal(delta)).doubleValue();
         double each = Double.parseDouble(delta) / draws;
         assertTrue(tail(z) <= each, delta + " of " + draws);
         assertTrue(z <= 1 || tail(z - 0.02) > each || each > 0.001, delta + " of " + draws);

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.noise.Quantiles.Bucket;
+import flexdp.noise.PrivateQuantiles.Bucket;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class QuantilesTest {
-  private static final Exponential ONE = new Exponential(BigDecimal.ONE);
+class PrivateQuantilesTest {
+  private static final ExponentialMechanism ONE = new ExponentialMechanism(BigDecimal.ONE);
 
   private static final BigDecimal HALF = new BigDecimal("0.5");
 
@@ -39,7 +39,7 @@ class QuantilesTest {
     int far = 0;
     for (int seed = 0; seed < 50; seed++) {
       BigInteger chosen =
-          Quantiles.choose(
+          PrivateQuantiles.choose(
                   ONE,
                   fraction,
                   BigDecimal.ONE,
@@ -61,7 +61,7 @@ class QuantilesTest {
     long[] seen = new long[5];
     for (int i = 0; i < 40_000; i++) {
       Optional<BigInteger> chosen =
-          Quantiles.choose(ONE, HALF, BigDecimal.ONE, BigInteger.ONE, big(4), buckets, bits);
+          PrivateQuantiles.choose(ONE, HALF, BigDecimal.ONE, BigInteger.ONE, big(4), buckets, bits);
       seen[chosen.map(BigInteger::intValueExact).orElse(4)]++;
     }
     // Scores −½, −½, 0, −5.5, nothing ½·(⌈2·ln 400⌉ − 11), and sensitivity ½: weights e^(score).
@@ -76,7 +76,7 @@ class QuantilesTest {
   /** The chance of another candidate is below a million times e^(-2500). */
   @Test
   void whereThereIsHardlyNoiseTheEndsThemselvesAreChosen() {
-    Exponential sure = new Exponential(BigDecimal.valueOf(10_000));
+    ExponentialMechanism sure = new ExponentialMechanism(BigDecimal.valueOf(10_000));
     List<Bucket> few = List.of(new Bucket(big(70), big(1)), new Bucket(big(900), big(2)));
     List<Bucket> one = List.of(new Bucket(big(123), big(1)));
     for (int seed = 0; seed < 20; seed++) {
@@ -88,8 +88,8 @@ class QuantilesTest {
   }
 
   private static BigInteger end(
-      Exponential mechanism, BigDecimal fraction, List<Bucket> rows, int seed) {
-    return Quantiles.choose(
+      ExponentialMechanism mechanism, BigDecimal fraction, List<Bucket> rows, int seed) {
+    return PrivateQuantiles.choose(
             mechanism,
             fraction,
             BigDecimal.ONE,
@@ -111,7 +111,7 @@ class QuantilesTest {
       none += isNothing(ONE, fraction, List.of(), seed) ? 1 : 0;
       some += isNothing(ONE, fraction, List.of(new Bucket(big(9), big(80))), seed) ? 1 : 0;
       if (seed < 20) {
-        Exponential sure = new Exponential(BigDecimal.valueOf(10_000));
+        ExponentialMechanism sure = new ExponentialMechanism(BigDecimal.valueOf(10_000));
         assertTrue(isNothing(sure, fraction, List.of(), seed));
         assertFalse(isNothing(sure, fraction, one, seed));
       }
@@ -121,8 +121,8 @@ class QuantilesTest {
   }
 
   private static boolean isNothing(
-      Exponential mechanism, BigDecimal fraction, List<Bucket> rows, int seed) {
-    return Quantiles.choose(
+      ExponentialMechanism mechanism, BigDecimal fraction, List<Bucket> rows, int seed) {
+    return PrivateQuantiles.choose(
             mechanism,
             fraction,
             BigDecimal.ONE,
@@ -189,7 +189,7 @@ class QuantilesTest {
       assertThrows(
           IllegalArgumentException.class,
           () ->
-              Quantiles.choose(
+              PrivateQuantiles.choose(
                   ONE,
                   BigDecimal.ONE,
                   BigDecimal.ONE,

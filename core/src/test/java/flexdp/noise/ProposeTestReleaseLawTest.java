@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.noise.Propose.Confirmation;
+import flexdp.noise.ProposeTestRelease.Confirmation;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
  * Propose-test-release by its exact law: for all pairs of distances that neighbours can have, and
  * answers as far apart as the proof allows, the hockey-stick divergence at ε is at most δ.
  */
-class ProposeLawTest {
+class ProposeTestReleaseLawTest {
   private static final int SPAN = 700;
   private static final double FAR = 300;
 
@@ -62,7 +62,7 @@ class ProposeLawTest {
     return worst;
   }
 
-  private static Design real(Propose mechanism, int b) {
+  private static Design real(ProposeTestRelease mechanism, int b) {
     Confirmation test = new Confirmation(mechanism.testing(), mechanism.delta());
     long t = test.threshold().longValueExact();
     double scale = mechanism.scale(BigDecimal.valueOf(b)).doubleValue();
@@ -75,7 +75,8 @@ class ProposeLawTest {
     for (String epsilon : List.of("0.5", "1", "3")) {
       for (String delta : List.of("0.1", "1e-3", "1e-6")) {
         for (int b : List.of(1, 4)) {
-          Propose mechanism = Propose.of(new BigDecimal(epsilon), new BigDecimal(delta));
+          ProposeTestRelease mechanism =
+              ProposeTestRelease.of(new BigDecimal(epsilon), new BigDecimal(delta));
           double worst = worst(real(mechanism, b), 120, b, Double.parseDouble(epsilon));
           double limit = Double.parseDouble(delta);
           assertTrue(
@@ -90,7 +91,7 @@ class ProposeLawTest {
   void wrongDesignsAreCaught() {
     BigDecimal epsilon = BigDecimal.ONE;
     BigDecimal delta = new BigDecimal("1e-3");
-    Propose right = Propose.of(epsilon, delta);
+    ProposeTestRelease right = ProposeTestRelease.of(epsilon, delta);
     int b = 4;
     double testing = right.testing().doubleValue();
     double scale = right.scale(BigDecimal.valueOf(b)).doubleValue();
@@ -135,8 +136,8 @@ class ProposeLawTest {
 
   @Test
   void nothingIsDrawnWithoutATest() {
-    Noise noise = new Noise(new SeededBits(1), new Distributions());
-    Propose untested = Propose.of(BigDecimal.ONE, new BigDecimal("1e-9"));
+    Noise noise = new Noise(new SeededBits(1), new LaplaceCache());
+    ProposeTestRelease untested = ProposeTestRelease.of(BigDecimal.ONE, new BigDecimal("1e-9"));
     assertThrows(
         IllegalStateException.class,
         () -> noise.add(untested, BigDecimal.ONE, List.of(BigDecimal.TEN), BigDecimal.ONE));

@@ -13,10 +13,10 @@ import java.util.List;
  * drawn and computed until it lies in one segment for certain. Within it every candidate is equally
  * likely.
  */
-public final class Selection {
+public final class ExponentialSampler {
   private static final int DIGITS = 96;
 
-  private Selection() {}
+  private ExponentialSampler() {}
 
   /** Candidates that share a score, which is private. */
   public record Segment(BigInteger candidates, Rational score) {
@@ -36,7 +36,10 @@ public final class Selection {
    * @param sensitivity how far a score moves between neighbours, at most; public
    */
   public static Choice choose(
-      Exponential mechanism, BigDecimal sensitivity, List<Segment> segments, BitSource source) {
+      ExponentialMechanism mechanism,
+      BigDecimal sensitivity,
+      List<Segment> segments,
+      BitSource source) {
     if (sensitivity.signum() <= 0) {
       throw new IllegalArgumentException("the sensitivity of scores must be > 0");
     }

@@ -1,6 +1,6 @@
 package flexdp.noise;
 
-import flexdp.noise.Distributions.Draws;
+import flexdp.noise.LaplaceCache.Draws;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
@@ -16,30 +16,30 @@ import java.util.Optional;
  * @param delta the probability with which a proposal is confirmed that should not be
  * @param confirmed whether the test was passed; without it no noise is drawn
  */
-public record Propose(BigDecimal epsilon, BigDecimal delta, boolean confirmed)
+public record ProposeTestRelease(BigDecimal epsilon, BigDecimal delta, boolean confirmed)
     implements Mechanism.Additive {
   private static final BigDecimal TEST = new BigDecimal("0.3");
   private static final String NAME = "propose";
 
-  public Propose {
-    Privacy.checkEpsilon(epsilon);
-    Privacy.checkEpsilon(epsilon.multiply(TEST));
-    Privacy.checkDelta(delta);
+  public ProposeTestRelease {
+    PrivacyParameters.checkEpsilon(epsilon);
+    PrivacyParameters.checkEpsilon(epsilon.multiply(TEST));
+    PrivacyParameters.checkDelta(delta);
   }
 
   /** Not tested yet. */
-  public static Propose of(BigDecimal epsilon, BigDecimal delta) {
-    return new Propose(epsilon, delta, false);
+  public static ProposeTestRelease of(BigDecimal epsilon, BigDecimal delta) {
+    return new ProposeTestRelease(epsilon, delta, false);
   }
 
   /** This mechanism after its test. */
-  public Propose tested() {
-    return new Propose(epsilon, delta, true);
+  public ProposeTestRelease tested() {
+    return new ProposeTestRelease(epsilon, delta, true);
   }
 
-  static Optional<Propose> read(Stored form) {
+  static Optional<ProposeTestRelease> read(Stored form) {
     return form.name().equals(NAME)
-        ? Optional.of(new Propose(form.epsilon(), form.delta(), true))
+        ? Optional.of(new ProposeTestRelease(form.epsilon(), form.delta(), true))
         : Optional.empty();
   }
 
@@ -125,8 +125,8 @@ public record Propose(BigDecimal epsilon, BigDecimal delta, boolean confirmed)
    */
   public record Confirmation(BigDecimal epsilon, BigDecimal delta) {
     public Confirmation {
-      Privacy.checkEpsilon(epsilon);
-      Privacy.checkDelta(delta);
+      PrivacyParameters.checkEpsilon(epsilon);
+      PrivacyParameters.checkDelta(delta);
     }
 
     /** t: P(Z > t) = r^(t+1)/(1+r) with r = e^(−ε). */

@@ -15,10 +15,10 @@ import java.util.List;
  * and how often it looked does not show in it. A level far below is hardly ever looked at: the
  * first looks turn it away.
  */
-public final class LazySelection {
+public final class LazyExponentialSampler {
   private static final int DIGITS = 128;
 
-  private LazySelection() {}
+  private LazyExponentialSampler() {}
 
   /** The scores, already times the rate of the mechanism. Looking changes what is known. */
   public interface Scores {

@@ -1,7 +1,7 @@
 package flexdp.noise;
 
-import flexdp.noise.Selection.Choice;
-import flexdp.noise.Selection.Segment;
+import flexdp.noise.ExponentialSampler.Choice;
+import flexdp.noise.ExponentialSampler.Segment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
@@ -35,14 +35,14 @@ import java.util.Optional;
  * rows, fewer than t/min(q, 1−q), "nothing" is as good as certain: then the end is that of the
  * range.
  */
-public final class Quantiles {
+public final class PrivateQuantiles {
   private static final BigDecimal THREE = BigDecimal.valueOf(3);
   private static final MathContext DOWN = new MathContext(30, RoundingMode.FLOOR);
 
   /** One in so many ends lies on the wrong side, at most. */
   private static final BigInteger MISSED = BigInteger.valueOf(40);
 
-  private Quantiles() {}
+  private PrivateQuantiles() {}
 
   /** The rows at one candidate. */
   public record Bucket(BigInteger candidate, BigInteger rows) {}
@@ -57,7 +57,7 @@ public final class Quantiles {
    * @param buckets in ascending order; candidates without rows may be absent
    */
   public static Optional<BigInteger> choose(
-      Exponential mechanism,
+      ExponentialMechanism mechanism,
       BigDecimal fraction,
       BigDecimal moved,
       BigInteger row,
@@ -87,7 +87,7 @@ public final class Quantiles {
    * @param least of so many rows "nothing" is as good as the best candidate
    */
   private static Optional<BigInteger> chosen(
-      Exponential mechanism,
+      ExponentialMechanism mechanism,
       Rational wanted,
       Rational least,
       BigDecimal moved,
@@ -99,7 +99,7 @@ public final class Quantiles {
     List<Segment> segments = segments(wanted, candidates, buckets, starts);
     Rational missing = least.minus(rows(buckets));
     segments.add(new Segment(BigInteger.ONE, missing.times(Rational.of(perRow))));
-    Choice choice = Selection.choose(mechanism, moved.multiply(perRow), segments, source);
+    Choice choice = ExponentialSampler.choose(mechanism, moved.multiply(perRow), segments, source);
     return choice.segment() == starts.size()
         ? Optional.empty()
         : Optional.of(starts.get(choice.segment()).add(choice.offset()));
@@ -127,14 +127,14 @@ public final class Quantiles {
    * @param fraction between 0 and 1
    */
   public static Between between(
-      Exponential whole,
+      ExponentialMechanism whole,
       BigDecimal fraction,
       BigDecimal moved,
       BigInteger row,
       BigInteger candidates,
       List<Bucket> buckets,
       BitSource source) {
-    Exponential third = new Exponential(whole.epsilon().divide(THREE, DOWN));
+    ExponentialMechanism third = new ExponentialMechanism(whole.epsilon().divide(THREE, DOWN));
     BigDecimal perRow = perRow(fraction);
     BigDecimal nearest = BigDecimal.ONE.subtract(perRow);
     Rational apart = apart(third, fraction, moved, candidates).plus(Rational.of(row));
@@ -153,7 +153,10 @@ public final class Quantiles {
 
   /** How many ranks a choice is off, with probability 1/40 at most. */
   public static Rational apart(
-      Exponential mechanism, BigDecimal fraction, BigDecimal moved, BigInteger candidates) {
+      ExponentialMechanism mechanism,
+      BigDecimal fraction,
+      BigDecimal moved,
+      BigInteger candidates) {
     Rational rate =
         Rational.of(moved.multiply(perRow(fraction)))
             .times(Rational.of(2))
@@ -168,7 +171,7 @@ public final class Quantiles {
    * thousandth, and to half a row at least. All of it is public.
    */
   static Rational inside(
-      Exponential mechanism, BigDecimal moved, BigInteger row, BigInteger candidates) {
+      ExponentialMechanism mechanism, BigDecimal moved, BigInteger row, BigInteger candidates) {
     Rational rate = Rational.of(moved).times(Rational.of(2)).over(Rational.of(mechanism.epsilon()));
     Rational odds = Rational.of(candidates.multiply(BigInteger.valueOf(100)));
     Enclosure log = Enclosure.of(odds, Calibration.PRECISION).ln();

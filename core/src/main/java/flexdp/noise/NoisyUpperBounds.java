@@ -11,12 +11,12 @@ import java.util.List;
  * <p>Z is below −w, w whole, with probability r^(w+1)/(1+r) ≤ ½·e^(−w/b), so one of n falls short
  * with probability at most δ/2.
  */
-public final class UpperBounds {
-  private UpperBounds() {}
+public final class NoisyUpperBounds {
+  private NoisyUpperBounds() {}
 
   /** ⌈b·ln(n/δ)⌉, rounded up. */
   public static BigInteger margin(Rational scale, int together, BigDecimal delta) {
-    Rational odds = Rational.of(together).over(Rational.of(Privacy.checkDelta(delta)));
+    Rational odds = Rational.of(together).over(Rational.of(PrivacyParameters.checkDelta(delta)));
     Enclosure log = Enclosure.of(odds, Calibration.PRECISION).ln();
     return log.times(scale).upper().ceiling();
   }

@@ -1,7 +1,7 @@
 package flexdp.noise;
 
-import flexdp.noise.Selection.Choice;
-import flexdp.noise.Selection.Segment;
+import flexdp.noise.ExponentialSampler.Choice;
+import flexdp.noise.ExponentialSampler.Segment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -19,8 +19,8 @@ import java.util.Optional;
  * is one candidate more, of a public score that never moves: of no rows it weighs a hundred times
  * as much as all others together.
  */
-public final class MostFrequent {
-  private MostFrequent() {}
+public final class PrivateMode {
+  private PrivateMode() {}
 
   /**
    * The candidate chosen; empty where it is "nothing".
@@ -31,16 +31,16 @@ public final class MostFrequent {
    * @param buckets in ascending order; candidates without rows may be absent
    */
   public static Optional<BigInteger> choose(
-      Exponential mechanism,
+      ExponentialMechanism mechanism,
       BigDecimal sensitivity,
       BigInteger row,
       BigInteger candidates,
-      List<Quantiles.Bucket> buckets,
+      List<PrivateQuantiles.Bucket> buckets,
       BitSource source) {
     List<BigInteger> starts = new ArrayList<>();
     List<Segment> segments = new ArrayList<>();
     BigInteger next = BigInteger.ZERO;
-    for (Quantiles.Bucket bucket : buckets) {
+    for (PrivateQuantiles.Bucket bucket : buckets) {
       BigInteger gap = bucket.candidate().subtract(next);
       if (gap.signum() < 0 || bucket.candidate().compareTo(candidates) >= 0) {
         throw new IllegalArgumentException("buckets must ascend within the candidates");
@@ -58,8 +58,9 @@ public final class MostFrequent {
       segments.add(new Segment(candidates.subtract(next), Rational.ZERO));
     }
     BigDecimal half = sensitivity.divide(BigDecimal.TWO);
-    segments.add(new Segment(BigInteger.ONE, Quantiles.inside(mechanism, half, row, candidates)));
-    Choice choice = Selection.choose(mechanism, half, segments, source);
+    segments.add(
+        new Segment(BigInteger.ONE, PrivateQuantiles.inside(mechanism, half, row, candidates)));
+    Choice choice = ExponentialSampler.choose(mechanism, half, segments, source);
     return choice.segment() == starts.size()
         ? Optional.empty()
         : Optional.of(starts.get(choice.segment()).add(choice.offset()));

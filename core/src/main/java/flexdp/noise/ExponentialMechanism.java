@@ -9,9 +9,9 @@ import java.util.Optional;
  * the public sensitivity of scores. Pure ε: one change moves every score, and the normalising sum,
  * by a factor of at most e^(ε/2).
  */
-public record Exponential(BigDecimal epsilon) implements Mechanism {
-  public Exponential {
-    Privacy.checkEpsilon(epsilon);
+public record ExponentialMechanism(BigDecimal epsilon) implements Mechanism {
+  public ExponentialMechanism {
+    PrivacyParameters.checkEpsilon(epsilon);
   }
 
   @Override

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  * @param people D, of how many people a step of another unit changes the votes; 0 where there is
  *     none. Each of them had other votes before, so it moves them by √2·D
  */
-public record Votes(Gaussian noise, int most, BigInteger people) {
+public record LabelVotes(Gaussian noise, int most, BigInteger people) {
   /** Votes are whole multiples of 2^(−20). */
   public static final int DIGITS = 20;
 
@@ -30,7 +30,7 @@ public record Votes(Gaussian noise, int most, BigInteger people) {
   /** Below 2π. */
   private static final Rational CIRCLE = Rational.of(62_831_853, 10_000_000);
 
-  public Votes {
+  public LabelVotes {
     if (most < 1 || people.signum() < 0) {
       throw new IllegalArgumentException("people vote for one label or more");
     }
@@ -66,7 +66,7 @@ public record Votes(Gaussian noise, int most, BigInteger people) {
    * @param atLeast how many people a label has to have, but for luck; 1 for any
    */
   public BigInteger threshold(BigDecimal delta, int atLeast) {
-    Privacy.checkDelta(delta);
+    PrivacyParameters.checkDelta(delta);
     BigInteger largest = BigInteger.ZERO;
     for (int labels = 1; labels <= most; labels++) {
       largest = largest.max(vote(labels).add(beyond(BigInteger.valueOf(labels), delta)));

@@ -15,16 +15,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * The most frequent candidate has the law of the exponential mechanism, and that law is private.
  */
-class MostFrequentTest {
+class PrivateModeTest {
   private static int choose(int[] counts, String epsilon, String moved, BitSource bits) {
-    List<Quantiles.Bucket> buckets = new ArrayList<>();
+    List<PrivateQuantiles.Bucket> buckets = new ArrayList<>();
     for (int i = 0; i < counts.length; i++) {
       if (counts[i] > 0) {
-        buckets.add(new Quantiles.Bucket(BigInteger.valueOf(i), BigInteger.valueOf(counts[i])));
+        buckets.add(
+            new PrivateQuantiles.Bucket(BigInteger.valueOf(i), BigInteger.valueOf(counts[i])));
       }
     }
-    return MostFrequent.choose(
-            new Exponential(new BigDecimal(epsilon)),
+    return PrivateMode.choose(
+            new ExponentialMechanism(new BigDecimal(epsilon)),
             new BigDecimal(moved),
             BigInteger.ONE,
             BigInteger.valueOf(counts.length),
