@@ -82,7 +82,7 @@ class ArchitectureTest {
     ARROWS.put(
         "reuse", Set.of("policy", "algebra", "properties", "compute", "query", "meaning", "cells"));
     ARROWS.put(
-        "frame",
+        "marginals",
         Set.of(
             "policy",
             "algebra",
@@ -111,7 +111,7 @@ class ArchitectureTest {
             "people.packing",
             "metrics",
             "plan",
-            "frame"));
+            "marginals"));
     ARROWS.put(
         "forecast",
         Set.of(

@@ -7,11 +7,11 @@ import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Workload;
 import flexdp.gateway.ask.Workload.WorkloadExplanation;
 import flexdp.plan.MechanismChoice;
-import flexdp.workload.Fit;
-import flexdp.workload.Goal;
-import flexdp.workload.Lattice;
-import flexdp.workload.Norm;
-import flexdp.workload.Split;
+import flexdp.workload.BudgetAllocation;
+import flexdp.workload.BudgetNorm;
+import flexdp.workload.CuboidLattice;
+import flexdp.workload.LeastSquares;
+import flexdp.workload.WorkloadGoal;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.math.BigDecimal;
@@ -86,8 +86,8 @@ public final class WorkloadsBench {
     results.say("Milliseconds of processor time; of the CUBE by the clock.");
     results.say("");
     results.table("in memory", "time");
-    Lattice lattice =
-        new Lattice(
+    CuboidLattice lattice =
+        new CuboidLattice(
             List.of(
                 new int[] {1, 5, 20},
                 new int[] {1, 12, 360},
@@ -95,7 +95,7 @@ public final class WorkloadsBench {
                 new int[] {1, 3},
                 new int[] {1, 4},
                 new int[] {1, 6}));
-    List<Goal> goals = goals(lattice);
+    List<WorkloadGoal> goals = goals(lattice);
     double[] full = new double[lattice.size()];
     double[] plain = new double[lattice.size()];
     for (int s = 0; s < full.length; s++) {
@@ -103,7 +103,7 @@ public final class WorkloadsBench {
       plain[s] = full[s] > 0 ? 1.0 / lattice.size() : 0;
     }
     // About two million cells measured in all, and all others follow from them.
-    Lattice large = Lattice.flat(400, 400, 12);
+    CuboidLattice large = CuboidLattice.flat(400, 400, 12);
     Map<Integer, double[]> noisy = new LinkedHashMap<>();
     double[] precision = new double[large.size()];
     for (int s = 0; s < large.size(); s++) {
@@ -115,11 +115,15 @@ public final class WorkloadsBench {
       wanted.add(s);
     }
     Map<String, Timing.Work> works = new LinkedHashMap<>();
-    works.put("split of 144 cuboids, basic", () -> Split.of(lattice, goals, full, plain, Norm.SUM));
     works.put(
-        "split of 144 cuboids, zcdp", () -> Split.of(lattice, goals, full, plain, Norm.SQUARES));
+        "split of 144 cuboids, basic",
+        () -> BudgetAllocation.of(lattice, goals, full, plain, BudgetNorm.SUM));
     works.put(
-        "least squares of 2 million cells", () -> new Fit(large, precision).cuboids(noisy, wanted));
+        "split of 144 cuboids, zcdp",
+        () -> BudgetAllocation.of(lattice, goals, full, plain, BudgetNorm.SQUARES));
+    works.put(
+        "least squares of 2 million cells",
+        () -> new LeastSquares(large, precision).cuboids(noisy, wanted));
     Map<String, Double> aims =
         Map.of(
             "split of 144 cuboids, basic", 50.0,
@@ -139,7 +143,7 @@ public final class WorkloadsBench {
   }
 
   /** Every cuboid by at most two keys, one question each, alone with an even share. */
-  private static List<Goal> goals(Lattice lattice) {
+  private static List<WorkloadGoal> goals(CuboidLattice lattice) {
     List<Integer> asked = new ArrayList<>();
     for (int s = 0; s < lattice.size(); s++) {
       int point = s;
@@ -152,7 +156,7 @@ public final class WorkloadsBench {
       }
     }
     double alone = 2.0 * asked.size() * asked.size();
-    return asked.stream().map(s -> new Goal(lattice.cell(s), 1, alone)).toList();
+    return asked.stream().map(s -> new WorkloadGoal(lattice.cell(s), 1, alone)).toList();
   }
 
   private static void fill(String url) throws Exception {

@@ -2,7 +2,7 @@ package flexdp.plan;
 
 import flexdp.people.clipping.ClippingBias;
 import flexdp.workload.Estimates;
-import flexdp.workload.SumLaw;
+import flexdp.workload.SumDistribution;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -101,7 +101,10 @@ public sealed interface EstimateNoise {
    * @param byLabels which law a value has, by what the columns say that tell them apart
    */
   record Sums(
-      List<Integer> places, List<SumLaw> laws, Map<List<Object>, Integer> byLabels, BigDecimal grid)
+      List<Integer> places,
+      List<SumDistribution> laws,
+      Map<List<Object>, Integer> byLabels,
+      BigDecimal grid)
       implements EstimateNoise {
     public Sums {
       places = List.copyOf(places);
@@ -110,7 +113,7 @@ public sealed interface EstimateNoise {
     }
 
     /** Noise of values that all have the same error. */
-    public Sums(SumLaw law, BigDecimal grid) {
+    public Sums(SumDistribution law, BigDecimal grid) {
       this(List.of(), List.of(law), Map.of(), grid);
     }
 
@@ -125,12 +128,14 @@ public sealed interface EstimateNoise {
     }
 
     /** The law with the widest bars. */
-    public SumLaw widest(BigDecimal confidence) {
+    public SumDistribution widest(BigDecimal confidence) {
       double beyond = confidence.doubleValue();
-      List<SumLaw> byVariance =
-          laws.stream().sorted(Comparator.comparingDouble(SumLaw::variance).reversed()).toList();
-      SumLaw widest = byVariance.getFirst();
-      for (SumLaw law : byVariance) {
+      List<SumDistribution> byVariance =
+          laws.stream()
+              .sorted(Comparator.comparingDouble(SumDistribution::variance).reversed())
+              .toList();
+      SumDistribution widest = byVariance.getFirst();
+      for (SumDistribution law : byVariance) {
         if (law.atMost(beyond) > widest.within(beyond)
             && law.within(beyond) > widest.within(beyond)) {
           widest = law;

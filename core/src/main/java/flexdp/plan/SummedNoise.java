@@ -2,7 +2,7 @@ package flexdp.plan;
 
 import flexdp.noise.Gaussian;
 import flexdp.noise.Laplace;
-import flexdp.workload.Tail;
+import flexdp.workload.TailProbability;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -165,7 +165,7 @@ public final class SummedNoise {
     if (asked.laws().isEmpty()) {
       return 0;
     }
-    Tail tail = new Tail();
+    TailProbability tail = new TailProbability();
     double normal = 0;
     for (Law law : asked.laws()) {
       if (law.normal()) {

@@ -2,8 +2,8 @@ package flexdp.release;
 
 import flexdp.cells.Histogram;
 import flexdp.cells.PersonCell;
-import flexdp.frame.ClippedCuboids;
-import flexdp.frame.Strategy;
+import flexdp.marginals.ClippedCuboids;
+import flexdp.marginals.MeasurementStrategy;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
 import flexdp.people.clipping.Contributions;
@@ -23,7 +23,7 @@ import java.util.Optional;
  * @param clipped what would be released by bins
  * @param strategies of all measurements
  */
-public record ClippedMarginals(ClippedRelease clipped, List<Strategy> strategies)
+public record ClippedMarginals(ClippedRelease clipped, List<MeasurementStrategy> strategies)
     implements ReleasePlan {
   public ClippedMarginals {
     strategies = List.copyOf(strategies);

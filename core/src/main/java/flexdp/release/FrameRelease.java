@@ -1,10 +1,10 @@
 package flexdp.release;
 
-import flexdp.frame.CuboidCells;
-import flexdp.frame.Drawn;
-import flexdp.frame.FrameReleaser;
-import flexdp.frame.Member;
-import flexdp.frame.SharedFrame;
+import flexdp.marginals.CuboidCells;
+import flexdp.marginals.MarginalsReleaser;
+import flexdp.marginals.MeasuredMarginals;
+import flexdp.marginals.WorkloadGroup;
+import flexdp.marginals.WorkloadQuery;
 import flexdp.noise.Noise;
 import flexdp.query.NoisyAggregate;
 import java.math.BigDecimal;
@@ -16,7 +16,7 @@ import java.util.Optional;
  * Cuboids that are measured once, for measurements of many statements of a workload. They are read
  * and drawn as a release plan is, but what comes of them are columns of many answers.
  */
-public record FrameRelease(SharedFrame frame) {
+public record FrameRelease(WorkloadGroup frame) {
   /** Exact cells: nobody but their release can look into them. */
   public static final class Cuboids {
     private final CuboidCells cells;
@@ -32,7 +32,8 @@ public record FrameRelease(SharedFrame frame) {
    * @param values one for every bin, by the measurement that they are of
    * @param measured the cuboids with noise; absent where data chose them
    */
-  public record Estimated(Map<Member, List<BigDecimal>> values, Optional<Drawn> measured) {}
+  public record Estimated(
+      Map<WorkloadQuery, List<BigDecimal>> values, Optional<MeasuredMarginals> measured) {}
 
   /** What the database is asked. */
   public Reading.Cells reading() {
@@ -48,14 +49,14 @@ public record FrameRelease(SharedFrame frame) {
   }
 
   public Estimated draw(Cuboids exact, Noise noise) {
-    FrameReleaser releaser = new FrameReleaser(noise);
+    MarginalsReleaser releaser = new MarginalsReleaser(noise);
     if (frame.mwem().isPresent()) {
       return new Estimated(
           releaser.estimates(frame, frame.mwem().get(), exact.cells, noise.source()),
           Optional.empty());
     }
-    Drawn noisy = releaser.drawn(frame.read(), frame.strategy(), exact.cells, 0);
-    return new Estimated(FrameReleaser.estimates(frame, noisy), Optional.of(noisy));
+    MeasuredMarginals noisy = releaser.drawn(frame.read(), frame.strategy(), exact.cells, 0);
+    return new Estimated(MarginalsReleaser.estimates(frame, noisy), Optional.of(noisy));
   }
 
   /** Nothing is drawn, for there may be many cells; what else can be known to fail does so here. */

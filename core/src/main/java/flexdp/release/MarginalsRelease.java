@@ -1,9 +1,9 @@
 package flexdp.release;
 
-import flexdp.frame.CuboidCells;
-import flexdp.frame.Drawn;
-import flexdp.frame.FrameReleaser;
-import flexdp.frame.Strategy;
+import flexdp.marginals.CuboidCells;
+import flexdp.marginals.MarginalsReleaser;
+import flexdp.marginals.MeasuredMarginals;
+import flexdp.marginals.MeasurementStrategy;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
 import flexdp.plan.EstimateNoise;
@@ -25,7 +25,7 @@ import java.util.Optional;
  *
  * @param rest releases what has no strategy
  */
-public record MarginalsRelease(HistogramRelease rest, List<Strategy> strategies)
+public record MarginalsRelease(HistogramRelease rest, List<MeasurementStrategy> strategies)
     implements ReleasePlan {
   record Cuboids(CuboidCells cells, HistogramRelease.Cells rest) implements Exact {}
 
@@ -42,7 +42,7 @@ public record MarginalsRelease(HistogramRelease rest, List<Strategy> strategies)
   public List<Mechanism> draws() {
     List<Mechanism> draws = new ArrayList<>();
     for (int m = 0; m < rest.planned().size(); m++) {
-      Optional<Strategy> strategy = strategy(m);
+      Optional<MeasurementStrategy> strategy = strategy(m);
       if (strategy.isPresent()) {
         strategy.get().cuboids().forEach(cuboid -> draws.add(cuboid.mechanism()));
       } else {
@@ -52,13 +52,13 @@ public record MarginalsRelease(HistogramRelease rest, List<Strategy> strategies)
     return draws;
   }
 
-  private Optional<Strategy> strategy(int place) {
+  private Optional<MeasurementStrategy> strategy(int place) {
     return strategies.stream().filter(s -> s.place() == place).findFirst();
   }
 
   /** What the database is asked for: all cuboids that strategies measure, in one statement. */
   private NoisyAggregate measured() {
-    List<Measurement> measured = strategies.stream().map(Strategy::measurement).toList();
+    List<Measurement> measured = strategies.stream().map(MeasurementStrategy::measurement).toList();
     List<List<Integer>> sets = new ArrayList<>();
     strategies.forEach(s -> s.sets().stream().filter(x -> !sets.contains(x)).forEach(sets::add));
     return rest.rows().with(measured).by(sets);
@@ -89,16 +89,16 @@ public record MarginalsRelease(HistogramRelease rest, List<Strategy> strategies)
   @Override
   public Released draw(Exact exact, Noise noise) {
     Cuboids cuboids = (Cuboids) exact;
-    FrameReleaser releaser = new FrameReleaser(noise);
+    MarginalsReleaser releaser = new MarginalsReleaser(noise);
     Map<Integer, List<BigDecimal>> estimated = new HashMap<>();
-    List<Drawn> drawn = new ArrayList<>();
+    List<MeasuredMarginals> drawn = new ArrayList<>();
     for (int i = 0; i < strategies.size(); i++) {
-      Strategy strategy = strategies.get(i);
-      Drawn noisy = releaser.drawn(rest.rows(), strategy, cuboids.cells(), i);
+      MeasurementStrategy strategy = strategies.get(i);
+      MeasuredMarginals noisy = releaser.drawn(rest.rows(), strategy, cuboids.cells(), i);
       drawn.add(noisy);
       estimated.put(
           strategy.place(),
-          FrameReleaser.estimates(rest.rows(), noisy, cuboids.rest().histogram().bins()));
+          MarginalsReleaser.estimates(rest.rows(), noisy, cuboids.rest().histogram().bins()));
     }
     Rows rows = rest.noisy(cuboids.rest().histogram(), noise, estimated);
     return new Released(rows, List.of(), Map.of(), Map.of(), drawn, List.of());
@@ -120,7 +120,7 @@ public record MarginalsRelease(HistogramRelease rest, List<Strategy> strategies)
     HistogramRelease.Cells one =
         rest.none(labels.map(all -> all.subList(0, Math.min(1, all.size()))));
     Map<Integer, List<BigDecimal>> estimated = new HashMap<>();
-    for (Strategy strategy : strategies) {
+    for (MeasurementStrategy strategy : strategies) {
       strategy.whole();
       estimated.put(
           strategy.place(), Collections.nCopies(one.histogram().bins().size(), BigDecimal.ZERO));
@@ -133,8 +133,8 @@ public record MarginalsRelease(HistogramRelease rest, List<Strategy> strategies)
   public List<Moved> distance(Exact one, ReleasePlan there, Exact other) {
     List<Moved> moved = new ArrayList<>();
     for (int i = 0; i < strategies.size(); i++) {
-      Strategy strategy = strategies.get(i);
-      for (Strategy.Cuboid cuboid : strategy.cuboids()) {
+      MeasurementStrategy strategy = strategies.get(i);
+      for (MeasurementStrategy.Cuboid cuboid : strategy.cuboids()) {
         BigInteger apart =
             ((Cuboids) one).cells().apart(((Cuboids) other).cells(), cuboid.point(), i);
         moved.add(

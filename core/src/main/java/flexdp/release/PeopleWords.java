@@ -1,6 +1,6 @@
 package flexdp.release;
 
-import flexdp.frame.ClippedCuboids;
+import flexdp.marginals.ClippedCuboids;
 import flexdp.noise.Laplace;
 import flexdp.people.clipping.ClippingBias;
 import flexdp.people.clipping.NoisySizeHistogram;

@@ -1,6 +1,6 @@
 package flexdp.release;
 
-import flexdp.frame.Strategy;
+import flexdp.marginals.MeasurementStrategy;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
 import flexdp.people.packing.PackingSolver;
@@ -121,8 +121,8 @@ public sealed interface ReleasePlan
   static ReleasePlan of(
       Plan plan,
       NoisyAggregate point,
-      List<Strategy> strategies,
-      List<Strategy> ofPeople,
+      List<MeasurementStrategy> strategies,
+      List<MeasurementStrategy> ofPeople,
       Means means) {
     List<PlannedMeasurement> planned = plan.of(point);
     NoisyAggregate read = plan.read(point);

@@ -2,7 +2,7 @@ package flexdp.release;
 
 import flexdp.cells.Histogram;
 import flexdp.compute.ValueConversion;
-import flexdp.frame.Drawn;
+import flexdp.marginals.MeasuredMarginals;
 import flexdp.plan.EstimateNoise;
 import flexdp.plan.PublicNoise;
 import flexdp.query.Measurement;
@@ -26,7 +26,7 @@ public record Released(
     List<String> notes,
     Map<Integer, PublicNoise> noise,
     Map<Integer, EstimateNoise> fits,
-    List<Drawn> cuboids,
+    List<MeasuredMarginals> cuboids,
     List<Cap> caps) {
   public Released {
     notes = List.copyOf(notes);

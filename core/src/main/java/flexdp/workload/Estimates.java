@@ -18,28 +18,28 @@ public final class Estimates {
   public record Cuboid(int point, boolean normal, double scale) {
     /** At least a little: what has hardly any noise is no surer than rounding lets it be. */
     double variance() {
-      return Math.max(1e-9, normal ? scale * scale : Tail.laplaceVariance(scale));
+      return Math.max(1e-9, normal ? scale * scale : TailProbability.laplaceVariance(scale));
     }
   }
 
   private record Width(int cuboid, double confidence) {}
 
-  private final Lattice lattice;
+  private final CuboidLattice lattice;
   private final List<Cuboid> measured;
-  private final Fit fit;
+  private final LeastSquares fit;
   private final Map<Width, Double> widths = new ConcurrentHashMap<>();
 
-  public Estimates(Lattice lattice, List<Cuboid> measured) {
+  public Estimates(CuboidLattice lattice, List<Cuboid> measured) {
     this.lattice = lattice;
     this.measured = List.copyOf(measured);
     double[] precision = new double[lattice.size()];
     for (Cuboid cuboid : measured) {
       precision[cuboid.point()] = 1 / cuboid.variance();
     }
-    this.fit = new Fit(lattice, precision);
+    this.fit = new LeastSquares(lattice, precision);
   }
 
-  public Lattice lattice() {
+  public CuboidLattice lattice() {
     return lattice;
   }
 
@@ -47,7 +47,7 @@ public final class Estimates {
     return measured;
   }
 
-  public Fit fit() {
+  public LeastSquares fit() {
     return fit;
   }
 
@@ -62,20 +62,22 @@ public final class Estimates {
    *
    * @param blocks by key, those of the cuboid's level whose cells are added up, in ascending order
    */
-  public SumLaw law(int cuboid, int[][] blocks) {
-    List<SumLaw.Draws> draws = new ArrayList<>();
+  public SumDistribution law(int cuboid, int[][] blocks) {
+    List<SumDistribution.Draws> draws = new ArrayList<>();
     for (CellDraws one : CellDraws.of(fit, cuboid, blocks)) {
       for (Cuboid from : measured) {
         if (from.point() == one.cuboid()) {
-          draws.add(new SumLaw.Draws(one.coefficient(), one.times(), from.scale(), from.normal()));
+          draws.add(
+              new SumDistribution.Draws(
+                  one.coefficient(), one.times(), from.scale(), from.normal()));
         }
       }
     }
-    return SumLaw.of(draws);
+    return SumDistribution.of(draws);
   }
 
-  private Tail tail(int cuboid) {
-    Tail tail = new Tail();
+  private TailProbability tail(int cuboid) {
+    TailProbability tail = new TailProbability();
     for (CellDraws draws : CellDraws.of(fit, cuboid)) {
       for (Cuboid from : measured) {
         if (from.point() == draws.cuboid() && from.normal()) {
@@ -96,7 +98,7 @@ public final class Estimates {
    */
   record CellDraws(int cuboid, double coefficient, double times) {
     /** Of a cell of a cuboid, whichever it is. */
-    public static List<CellDraws> of(Fit fit, int cuboid) {
+    public static List<CellDraws> of(LeastSquares fit, int cuboid) {
       int[][] first = new int[fit.lattice().keys()][1];
       return of(fit, cuboid, first);
     }
@@ -106,9 +108,9 @@ public final class Estimates {
      *
      * @param blocks by key, in ascending order, each once; of the cuboid's own level
      */
-    public static List<CellDraws> of(Fit fit, int cuboid, int[][] blocks) {
+    public static List<CellDraws> of(LeastSquares fit, int cuboid, int[][] blocks) {
       List<CellDraws> draws = new ArrayList<>();
-      Lattice lattice = fit.lattice();
+      CuboidLattice lattice = fit.lattice();
       for (int s = 0; s < lattice.size(); s++) {
         if (fit.precision(s) > 0) {
           new Classes(fit, cuboid, s, blocks).collect(draws);
@@ -126,13 +128,13 @@ public final class Estimates {
 
     /** The classes of cells of one measured cuboid. */
     private static final class Classes {
-      private final Fit fit;
-      private final Lattice lattice;
+      private final LeastSquares fit;
+      private final CuboidLattice lattice;
       private final int measured;
       private final List<List<Alike>> byKey = new ArrayList<>();
       private final Alike[] chosen;
 
-      Classes(Fit fit, int cuboid, int measured, int[][] blocks) {
+      Classes(LeastSquares fit, int cuboid, int measured, int[][] blocks) {
         this.fit = fit;
         this.lattice = fit.lattice();
         this.measured = measured;
@@ -188,7 +190,7 @@ public final class Estimates {
      * Blocks in which all is added up, or nothing, are not looked into.
      */
     private static final class KeyClasses {
-      private final Lattice lattice;
+      private final CuboidLattice lattice;
       private final int key;
       private final int level;
       private final int deepest;
@@ -196,7 +198,7 @@ public final class Estimates {
       private final int[] blocks;
       private final Map<List<Double>, Double> found = new LinkedHashMap<>();
 
-      KeyClasses(Lattice lattice, int key, int cuboid, int measured, int[] blocks) {
+      KeyClasses(CuboidLattice lattice, int key, int cuboid, int measured, int[] blocks) {
         this.lattice = lattice;
         this.key = key;
         this.level = lattice.level(cuboid, key);

@@ -2,7 +2,7 @@ package flexdp.plan;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.workload.SumLaw;
+import flexdp.workload.SumDistribution;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,29 +19,30 @@ class EstimateNoiseTest {
   /**
    * Draws with like and unlike coefficients; few of them, so that the law is that of few values.
    */
-  private static List<SumLaw.Draws> draws(
+  private static List<SumDistribution.Draws> draws(
       SplittableRandom random, int smallest, double least, double most) {
-    List<SumLaw.Draws> draws = new ArrayList<>();
+    List<SumDistribution.Draws> draws = new ArrayList<>();
     int terms = 1 + random.nextInt(4);
     boolean normal = random.nextInt(3) == 0;
     for (int i = 0; i < terms; i++) {
       int size = smallest + random.nextInt(random.nextBoolean() ? PARTS : 3);
       double scale = Math.exp(random.nextDouble(Math.log(least), Math.log(most)));
-      draws.add(new SumLaw.Draws((double) size / PARTS, 1 + random.nextInt(3), scale, normal));
+      draws.add(
+          new SumDistribution.Draws((double) size / PARTS, 1 + random.nextInt(3), scale, normal));
     }
     return draws;
   }
 
-  private static double weight(SumLaw.Draws one, int z) {
+  private static double weight(SumDistribution.Draws one, int z) {
     return one.normal()
         ? Math.exp(-z * z / (2 * one.scale() * one.scale()))
         : Math.exp(-Math.abs(z) / one.scale());
   }
 
   /** How likely each sum is, zero in the middle. */
-  private static double[] law(List<SumLaw.Draws> draws) {
+  private static double[] law(List<SumDistribution.Draws> draws) {
     double[] law = {1};
-    for (SumLaw.Draws one : draws) {
+    for (SumDistribution.Draws one : draws) {
       int far = (int) Math.ceil((one.normal() ? 7 : 22) * one.scale()) + 1;
       int size = (int) Math.round(one.coefficient() * PARTS);
       double all = 0;
@@ -63,8 +64,8 @@ class EstimateNoiseTest {
   }
 
   /** How likely the number that is shown is within its bar. */
-  private static double held(List<SumLaw.Draws> draws) {
-    EstimateNoise noise = new EstimateNoise.Sums(SumLaw.of(draws), BigDecimal.ONE);
+  private static double held(List<SumDistribution.Draws> draws) {
+    EstimateNoise noise = new EstimateNoise.Sums(SumDistribution.of(draws), BigDecimal.ONE);
     int bar = noise.halfWidth(ErrorModel.CONFIDENCE).intValueExact();
     double[] law = law(draws);
     int middle = law.length / 2;
@@ -79,7 +80,7 @@ class EstimateNoiseTest {
   void barsOfFewValuesHold() {
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < CASES; i++) {
-      List<SumLaw.Draws> draws = draws(random, 1, 0.2, 3);
+      List<SumDistribution.Draws> draws = draws(random, 1, 0.2, 3);
       double held = held(draws);
       assertTrue(held >= 0.95 - 1e-9, held + " of " + draws);
     }
@@ -92,7 +93,7 @@ class EstimateNoiseTest {
     double sum = 0;
     int cases = 20;
     for (int i = 0; i < cases; i++) {
-      List<SumLaw.Draws> draws = draws(random, 8, 6, 12);
+      List<SumDistribution.Draws> draws = draws(random, 8, 6, 12);
       double held = held(draws);
       assertTrue(held >= 0.95 - 1e-9, held + " of " + draws);
       sum += held;

@@ -7,8 +7,8 @@ import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.cells.CellSink;
 import flexdp.cells.PersonCell;
-import flexdp.frame.Strategies;
-import flexdp.frame.Strategy;
+import flexdp.marginals.MeasurementStrategy;
+import flexdp.marginals.StrategySelection;
 import flexdp.metrics.Metrics;
 import flexdp.people.clipping.Contributions;
 import flexdp.plan.MechanismChoice;
@@ -20,7 +20,7 @@ import flexdp.policy.Table;
 import flexdp.policy.Type;
 import flexdp.query.NoisyAggregate;
 import flexdp.sensitivity.RuleSet;
-import flexdp.workload.Norm;
+import flexdp.workload.BudgetNorm;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.LocalDateTime;
@@ -100,14 +100,14 @@ class MarginalsReleaseTest {
                     List.of(0L),
                     Optional.empty()));
     NoisyAggregate point = plan.query().releases().getFirst();
-    List<Strategy> strategies =
-        new Strategies()
+    List<MeasurementStrategy> strategies =
+        new StrategySelection()
             .of(
                 point,
                 plan.measurements(),
                 labels(labels),
                 List.of(),
-                Norm.SUM,
+                BudgetNorm.SUM,
                 (p, set, released) -> p.ofSet(set, released, plan.neighbors(), METRICS));
     return ReleasePlan.of(
         plan,

@@ -14,15 +14,16 @@ import org.junit.jupiter.api.Test;
  * same: what that costs, against least squares on the days that there are.
  */
 class PaddingTest {
-  private static final Lattice YEARS = new Lattice(List.of(new int[] {1, 2, 24, 744}));
+  private static final CuboidLattice YEARS = new CuboidLattice(List.of(new int[] {1, 2, 24, 744}));
   private static final double DAY = 0.38;
   private static final double MONTH = 0.34;
   private static final double YEAR = 0.28;
   private static final LocalDate FIRST = LocalDate.of(2015, 1, 1);
   private static final int DAYS = 731;
 
-  private static Fit padded() {
-    return new Fit(YEARS, new double[] {0, YEAR * YEAR / 2, MONTH * MONTH / 2, DAY * DAY / 2});
+  private static LeastSquares padded() {
+    return new LeastSquares(
+        YEARS, new double[] {0, YEAR * YEAR / 2, MONTH * MONTH / 2, DAY * DAY / 2});
   }
 
   private static int month(int day) {
@@ -89,7 +90,7 @@ class PaddingTest {
   }
 
   /** Of cells from one place to another. */
-  private static double variance(Fit fit, int from, int to) {
+  private static double variance(LeastSquares fit, int from, int to) {
     double[] cells = new double[744];
     Arrays.fill(cells, from, to, 1);
     return fit.variance(YEARS.product(new double[][] {cells}));
@@ -99,7 +100,7 @@ class PaddingTest {
   @Test
   void runningTotalsCostLessThanAHundredthAndNothingElseCostsAnything() {
     double[][] covariance = covariance();
-    Fit fit = padded();
+    LeastSquares fit = padded();
     double exact = 0;
     double padded = 0;
     double sampled = 0;

@@ -13,41 +13,41 @@ import org.junit.jupiter.api.Test;
 
 /** Ways that suggest themselves, and what is wrong with them, in figures. */
 class WorkloadCounterexamplesTest {
-  private static final Lattice CUBE = Lattice.flat(20, 12, 3, 4);
+  private static final CuboidLattice CUBE = CuboidLattice.flat(20, 12, 3, 4);
 
-  private static Fit fit(List<Goal> goals) {
+  private static LeastSquares fit(List<WorkloadGoal> goals) {
     double[] full = new double[CUBE.size()];
     Arrays.fill(full, 0.5);
     double[] even = new double[CUBE.size()];
     Arrays.fill(even, 1.0 / CUBE.size());
-    return Split.of(CUBE, goals, full, even, Norm.SUM).fit(CUBE, full);
+    return BudgetAllocation.of(CUBE, goals, full, even, BudgetNorm.SUM).fit(CUBE, full);
   }
 
   /** If every cell counted once, the finest cuboid would get nearly everything. */
   @Test
   void countingEveryCellOnceMakesTotalsWorse() {
-    List<Goal> goals = new ArrayList<>();
+    List<WorkloadGoal> goals = new ArrayList<>();
     for (int q = 0; q < CUBE.size(); q++) {
-      goals.add(new Goal(CUBE.cell(q), CUBE.cells(q), Double.POSITIVE_INFINITY));
+      goals.add(new WorkloadGoal(CUBE.cell(q), CUBE.cells(q), Double.POSITIVE_INFINITY));
     }
     int total = CUBE.point(0, 0, 0, 0);
     double today = Math.sqrt(2) * CUBE.size();
     assertTrue(Math.sqrt(fit(goals).variance(CUBE.cell(total))) / today > 1.5);
     double[] finest = new double[CUBE.size()];
     finest[CUBE.size() - 1] = 0.5;
-    double alone = Math.sqrt(new Fit(CUBE, finest).variance(CUBE.cell(total)));
+    double alone = Math.sqrt(new LeastSquares(CUBE, finest).variance(CUBE.cell(total)));
     assertEquals(3.35, alone / today, 0.01, "the finest cuboid only");
   }
 
   /** Every set counts once, and none is worse than by an even split. */
   @Test
   void countingEverySetOnceMakesNoneWorse() {
-    List<Goal> goals = new ArrayList<>();
+    List<WorkloadGoal> goals = new ArrayList<>();
     double today = 2.0 * CUBE.size() * CUBE.size();
     for (int q = 0; q < CUBE.size(); q++) {
-      goals.add(new Goal(CUBE.cell(q), 1, today));
+      goals.add(new WorkloadGoal(CUBE.cell(q), 1, today));
     }
-    Fit fit = fit(goals);
+    LeastSquares fit = fit(goals);
     goals.forEach(goal -> assertTrue(fit.variance(goal.shares()) <= today));
   }
 
@@ -55,7 +55,7 @@ class WorkloadCounterexamplesTest {
   @Test
   void exactBarsAreMuchNarrowerThanChernoffs() {
     for (int draws : new int[] {4, 16, 64}) {
-      Tail tail = new Tail();
+      TailProbability tail = new TailProbability();
       tail.laplace(1, draws, 10);
       double chernoff =
           LaplaceSum.halfWidth(
@@ -74,18 +74,18 @@ class WorkloadCounterexamplesTest {
   @Test
   void withoutARestTotalsArePulledTowardsListedRows() {
     // 100 rows with a listed label, 900 without; next to no noise anywhere.
-    Lattice listed = Lattice.flat(10);
-    Fit fit = new Fit(listed, new double[] {1, 1});
+    CuboidLattice listed = CuboidLattice.flat(10);
+    LeastSquares fit = new LeastSquares(listed, new double[] {1, 1});
     double[] labels = new double[10];
     Arrays.fill(labels, 10);
     double pulled =
         fit.cuboids(java.util.Map.of(0, new double[] {1000}, 1, labels), List.of(0))[0][0];
     assertTrue(pulled < 950, "the total is off by " + (1000 - pulled));
-    Lattice complete = Lattice.flat(11);
+    CuboidLattice complete = CuboidLattice.flat(11);
     double[] withRest = Arrays.copyOf(labels, 11);
     withRest[10] = 900;
     double whole =
-        new Fit(complete, new double[] {1, 1})
+        new LeastSquares(complete, new double[] {1, 1})
             .cuboids(java.util.Map.of(0, new double[] {1000}, 1, withRest), List.of(0))[0][0];
     assertEquals(1000, whole, 1e-9);
   }

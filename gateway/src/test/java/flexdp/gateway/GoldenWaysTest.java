@@ -2,7 +2,6 @@ package flexdp.gateway;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Failure;
-import flexdp.frame.StrategyChoice;
 import flexdp.gateway.ask.Above;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
@@ -11,6 +10,7 @@ import flexdp.gateway.ledger.entry.Entry.Field;
 import flexdp.gateway.lines.AnswerJson;
 import flexdp.gateway.lines.AskLines;
 import flexdp.gateway.lines.WatchJson;
+import flexdp.marginals.StrategyChoice;
 import flexdp.plan.MechanismChoice;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

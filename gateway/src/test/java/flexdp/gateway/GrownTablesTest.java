@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.Rejection;
-import flexdp.frame.StrategyChoice;
 import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.answer.Seeded;
 import flexdp.gateway.ask.AnalystView;
@@ -15,6 +14,7 @@ import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Workload;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.live.LiveMetrics;
+import flexdp.marginals.StrategyChoice;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;

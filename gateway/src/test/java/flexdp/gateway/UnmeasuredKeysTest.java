@@ -2,11 +2,11 @@ package flexdp.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import flexdp.frame.StrategyChoice;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Workload;
 import flexdp.gateway.ask.Workload.WorkloadView;
+import flexdp.marginals.StrategyChoice;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package flexdp.experiments.mwem;
 
-import flexdp.workload.Lattice;
+import flexdp.workload.CuboidLattice;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,7 +16,7 @@ final class MixedPeople {
   private static final int CLASSES = 6;
   private static final double SKEW = 0.35;
 
-  private final Lattice lattice = Lattice.flat(SIZES);
+  private final CuboidLattice lattice = CuboidLattice.flat(SIZES);
   private final List<Integer> pairs = new ArrayList<>();
   private final long[][] marginals = new long[lattice.size()][];
 
@@ -64,7 +64,7 @@ final class MixedPeople {
     }
   }
 
-  Lattice lattice() {
+  CuboidLattice lattice() {
     return lattice;
   }
 

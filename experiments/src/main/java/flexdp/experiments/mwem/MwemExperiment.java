@@ -6,16 +6,16 @@ import flexdp.experiments.Scale;
 import flexdp.experiments.report.Finding;
 import flexdp.experiments.report.Passage;
 import flexdp.experiments.report.Section;
-import flexdp.frame.Mwem;
+import flexdp.marginals.Mwem;
 import flexdp.noise.BitSource;
 import flexdp.noise.Laplace;
 import flexdp.noise.LaplaceCache;
 import flexdp.noise.Noise;
-import flexdp.workload.Fit;
-import flexdp.workload.Goal;
-import flexdp.workload.Norm;
-import flexdp.workload.Split;
-import flexdp.workload.Weights;
+import flexdp.workload.BudgetAllocation;
+import flexdp.workload.BudgetNorm;
+import flexdp.workload.LeastSquares;
+import flexdp.workload.MultiplicativeWeights;
+import flexdp.workload.WorkloadGoal;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -82,7 +82,7 @@ public final class MwemExperiment implements Experiment {
     SeededSource bits = new SeededSource(run.seed() + 1);
     Noise noise = new Noise(bits, new LaplaceCache());
     int times = run.scale().of(1, 3, 10);
-    Split split = split(people);
+    BudgetAllocation split = split(people);
     List<List<Object>> rows = new ArrayList<>();
     List<Finding> findings = new ArrayList<>();
     Map<String, String> paper = Map.of("0.01", "2.65", "0.1", "0.87", "1", "0.45");
@@ -163,18 +163,22 @@ public final class MwemExperiment implements Experiment {
     return full;
   }
 
-  private static Split split(MixedPeople people) {
+  private static BudgetAllocation split(MixedPeople people) {
     double[] plain = new double[people.lattice().size()];
-    List<Goal> goals = new ArrayList<>();
+    List<WorkloadGoal> goals = new ArrayList<>();
     for (int pair : people.pairs()) {
       plain[pair] = 1.0 / people.pairs().size();
-      goals.add(new Goal(people.lattice().cell(pair), 1, Double.POSITIVE_INFINITY));
+      goals.add(new WorkloadGoal(people.lattice().cell(pair), 1, Double.POSITIVE_INFINITY));
     }
-    return Split.of(people.lattice(), goals, full(people), plain, Norm.SUM);
+    return BudgetAllocation.of(people.lattice(), goals, full(people), plain, BudgetNorm.SUM);
   }
 
   private static Map<Integer, double[]> fitted(
-      MixedPeople people, Split split, BigDecimal epsilon, Noise noise, boolean clipped) {
+      MixedPeople people,
+      BudgetAllocation split,
+      BigDecimal epsilon,
+      Noise noise,
+      boolean clipped) {
     Map<Integer, double[]> measured = new HashMap<>();
     for (int pair : people.pairs()) {
       BigDecimal share = split.share(pair);
@@ -182,7 +186,7 @@ public final class MwemExperiment implements Experiment {
         measured.put(pair, noisy(people, pair, epsilon.multiply(share).round(DOWN), noise));
       }
     }
-    Fit fit = split.fit(people.lattice(), full(people));
+    LeastSquares fit = split.fit(people.lattice(), full(people));
     double[][] cells = fit.cuboids(measured, people.pairs());
     Map<Integer, double[]> answer = new HashMap<>();
     for (int pair : people.pairs()) {
@@ -197,8 +201,8 @@ public final class MwemExperiment implements Experiment {
 
   private static Map<Integer, double[]> weighed(
       MixedPeople people, BigDecimal epsilon, Noise noise, BitSource bits) {
-    Weights guess =
-        Mwem.of(people.pairs(), epsilon, Norm.SUM, BigDecimal.ONE, BigDecimal.ONE)
+    MultiplicativeWeights guess =
+        Mwem.of(people.pairs(), epsilon, BudgetNorm.SUM, BigDecimal.ONE, BigDecimal.ONE)
             .run(people.lattice(), 0, people::cells, BigDecimal.ONE, noise, bits);
     Map<Integer, double[]> answer = new HashMap<>();
     people.pairs().forEach(pair -> answer.put(pair, guess.marginal(pair)));

@@ -1,10 +1,10 @@
 package flexdp.experiments.workloads;
 
-import flexdp.workload.Fit;
-import flexdp.workload.Goal;
-import flexdp.workload.Lattice;
-import flexdp.workload.Norm;
-import flexdp.workload.Split;
+import flexdp.workload.BudgetAllocation;
+import flexdp.workload.BudgetNorm;
+import flexdp.workload.CuboidLattice;
+import flexdp.workload.LeastSquares;
+import flexdp.workload.WorkloadGoal;
 import java.time.LocalDate;
 import java.time.temporal.IsoFields;
 import java.time.temporal.WeekFields;
@@ -24,7 +24,8 @@ final class CalendarTask {
   private static final LocalDate FIRST = LocalDate.of(2015, 1, 1);
   private static final int DAYS = 731;
   private static final int ROUNDS = 12;
-  private static final Lattice LATTICE = new Lattice(List.of(new int[] {1, 2, 24, 744}));
+  private static final CuboidLattice LATTICE =
+      new CuboidLattice(List.of(new int[] {1, 2, 24, 744}));
 
   private final Map<String, double[]> families = new LinkedHashMap<>();
 
@@ -101,7 +102,7 @@ final class CalendarTask {
   }
 
   /** The errors by our split, which makes the product of all of them small. */
-  Map<String, Double> ours(Norm norm) {
+  Map<String, Double> ours(BudgetNorm norm) {
     double[] full = new double[LATTICE.size()];
     Arrays.fill(full, 0.5);
     double[] plain = new double[LATTICE.size()];
@@ -110,11 +111,11 @@ final class CalendarTask {
     families.keySet().forEach(name -> weights.put(name, 1.0));
     Map<String, Double> errors = new LinkedHashMap<>();
     for (int round = 0; round < ROUNDS; round++) {
-      List<Goal> goals = new ArrayList<>();
+      List<WorkloadGoal> goals = new ArrayList<>();
       families.forEach(
           (name, shares) ->
-              goals.add(new Goal(shares, weights.get(name), Double.POSITIVE_INFINITY)));
-      Fit fit = Split.of(LATTICE, goals, full, plain, norm).fit(LATTICE, full);
+              goals.add(new WorkloadGoal(shares, weights.get(name), Double.POSITIVE_INFINITY)));
+      LeastSquares fit = BudgetAllocation.of(LATTICE, goals, full, plain, norm).fit(LATTICE, full);
       families.forEach(
           (name, shares) -> {
             double variance = fit.variance(shares);

@@ -1,6 +1,6 @@
 package flexdp.experiments.workloads;
 
-import flexdp.workload.Lattice;
+import flexdp.workload.CuboidLattice;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,7 +24,7 @@ final class Cubes {
   }
 
   private static Task of(String name, Predicate<List<Integer>> wanted, int... sizes) {
-    Lattice lattice = Lattice.flat(sizes);
+    CuboidLattice lattice = CuboidLattice.flat(sizes);
     List<Integer> cuboids = new ArrayList<>();
     for (int point = 0; point < lattice.size(); point++) {
       List<Integer> set = new ArrayList<>();

@@ -1,6 +1,6 @@
 package flexdp.experiments.workloads;
 
-import flexdp.workload.Lattice;
+import flexdp.workload.CuboidLattice;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -19,8 +19,8 @@ import java.util.TreeMap;
 final class Dashboard {
   private static final int QUESTIONS = 1000;
   private static final double[] POPULAR = {.3, .3, .12, .14, .08, .06};
-  private static final Lattice LATTICE =
-      new Lattice(
+  private static final CuboidLattice LATTICE =
+      new CuboidLattice(
           List.of(
               new int[] {1, 5, 20},
               new int[] {1, 12, 360},

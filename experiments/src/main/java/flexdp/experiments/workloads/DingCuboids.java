@@ -1,7 +1,7 @@
 package flexdp.experiments.workloads;
 
-import flexdp.workload.Fit;
-import flexdp.workload.Lattice;
+import flexdp.workload.CuboidLattice;
+import flexdp.workload.LeastSquares;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -49,7 +49,7 @@ record DingCuboids(Task task, List<Integer> chosen) {
 
   /** Of a cell that is added up from the nearest measured cuboid. */
   private static double variance(Task task, List<Integer> chosen, int set) {
-    Lattice lattice = task.lattice();
+    CuboidLattice lattice = task.lattice();
     double fewest =
         chosen.stream()
             .filter(c -> lattice.isBelow(set, c))
@@ -72,6 +72,6 @@ record DingCuboids(Task task, List<Integer> chosen) {
   double repaired() {
     double[] precision = new double[task.lattice().size()];
     chosen.forEach(c -> precision[c] = 0.5 / chosen.size() / chosen.size());
-    return task.error(new Fit(task.lattice(), precision));
+    return task.error(new LeastSquares(task.lattice(), precision));
   }
 }

@@ -1,6 +1,6 @@
 package flexdp.experiments.workloads;
 
-import flexdp.workload.Lattice;
+import flexdp.workload.CuboidLattice;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,7 +24,7 @@ final class RangeTasks {
   }
 
   private static List<Task> all(int every, int... blocks) {
-    Lattice lattice = new Lattice(List.of(blocks));
+    CuboidLattice lattice = new CuboidLattice(List.of(blocks));
     List<int[]> ranges = new ArrayList<>();
     List<int[]> prefixes = new ArrayList<>();
     for (int from = 0; from < LABELS; from++) {
@@ -46,7 +46,7 @@ final class RangeTasks {
     return some;
   }
 
-  private static Task of(String name, Lattice lattice, List<int[]> ranges) {
+  private static Task of(String name, CuboidLattice lattice, List<int[]> ranges) {
     List<double[]> shares = new ArrayList<>();
     double[] today = new double[ranges.size()];
     for (int i = 0; i < today.length; i++) {

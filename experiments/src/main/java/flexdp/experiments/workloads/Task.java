@@ -1,10 +1,10 @@
 package flexdp.experiments.workloads;
 
-import flexdp.workload.Fit;
-import flexdp.workload.Goal;
-import flexdp.workload.Lattice;
-import flexdp.workload.Norm;
-import flexdp.workload.Split;
+import flexdp.workload.BudgetAllocation;
+import flexdp.workload.BudgetNorm;
+import flexdp.workload.CuboidLattice;
+import flexdp.workload.LeastSquares;
+import flexdp.workload.WorkloadGoal;
 import java.util.Arrays;
 import java.util.List;
 
@@ -17,7 +17,11 @@ import java.util.List;
  * @param measured the cuboids that an even split would measure
  */
 record Task(
-    String name, Lattice lattice, List<double[]> shares, double[] today, List<Integer> measured) {
+    String name,
+    CuboidLattice lattice,
+    List<double[]> shares,
+    double[] today,
+    List<Integer> measured) {
   /** Laplace noise of scale one over the share. */
   private double[] full() {
     double[] full = new double[lattice.size()];
@@ -32,24 +36,24 @@ record Task(
   }
 
   /** With the best split found; questions are not held to what they were before. */
-  Fit fit(Norm norm) {
+  LeastSquares fit(BudgetNorm norm) {
     double[] full = full();
     double[] plain = new double[full.length];
     measured.forEach(s -> plain[s] += 1.0 / measured.size());
-    List<Goal> wanted = List.of(new Goal(sum(), 1, Double.POSITIVE_INFINITY));
-    return Split.of(lattice, wanted, full, plain, norm).fit(lattice, full);
+    List<WorkloadGoal> wanted = List.of(new WorkloadGoal(sum(), 1, Double.POSITIVE_INFINITY));
+    return BudgetAllocation.of(lattice, wanted, full, plain, norm).fit(lattice, full);
   }
 
   /** A fit with an even split of the cuboids that were measured before. */
-  Fit even() {
+  LeastSquares even() {
     double[] precision = new double[lattice.size()];
     for (int s : measured) {
       precision[s] = 0.5 / measured.size() / measured.size();
     }
-    return new Fit(lattice, precision);
+    return new LeastSquares(lattice, precision);
   }
 
-  double error(Fit fit) {
+  double error(LeastSquares fit) {
     return Math.sqrt(fit.variance(sum()) / shares.size());
   }
 

@@ -6,7 +6,7 @@ import flexdp.experiments.Scale;
 import flexdp.experiments.report.Finding;
 import flexdp.experiments.report.Passage;
 import flexdp.experiments.report.Section;
-import flexdp.workload.Norm;
+import flexdp.workload.BudgetNorm;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,10 +57,10 @@ public final class Workloads implements Experiment {
     List<Finding> findings = new ArrayList<>();
     for (Task task : tasks) {
       double before = task.before();
-      double ours = task.error(task.fit(Norm.SUM));
+      double ours = task.error(task.fit(BudgetNorm.SUM));
       Task fine =
           halved.stream().filter(t -> t.name().equals(task.name())).findFirst().orElse(task);
-      double squares = fine.error(fine.fit(Norm.SQUARES));
+      double squares = fine.error(fine.fit(BudgetNorm.SQUARES));
       double count = task.measured().size() == 1 ? 1 : task.measured().size();
       double beforeBySquares =
           before / Math.sqrt(count == 1 && isPaid(task) ? dashboard.paid() : count);
@@ -95,7 +95,7 @@ public final class Workloads implements Experiment {
     }
     CalendarTask calendar = new CalendarTask();
     Map<String, Double> before = calendar.before();
-    Map<String, Double> after = calendar.ours(Norm.SUM);
+    Map<String, Double> after = calendar.ours(BudgetNorm.SUM);
     List<List<Object>> families = new ArrayList<>();
     before.forEach(
         (family, error) ->

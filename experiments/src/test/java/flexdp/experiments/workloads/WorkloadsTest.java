@@ -3,13 +3,13 @@ package flexdp.experiments.workloads;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.workload.Norm;
+import flexdp.workload.BudgetNorm;
 import org.junit.jupiter.api.Test;
 
 /** What workloads are worth, in figures that must not get worse. */
 class WorkloadsTest {
   private static double better(Task task) {
-    return task.before() / task.error(task.fit(Norm.SUM));
+    return task.before() / task.error(task.fit(BudgetNorm.SUM));
   }
 
   @Test
@@ -38,7 +38,7 @@ class WorkloadsTest {
   @Test
   void calendarsAreTwiceAsGood() {
     CalendarTask calendar = new CalendarTask();
-    double gain = CalendarTask.gain(calendar.before(), calendar.ours(Norm.SUM));
+    double gain = CalendarTask.gain(calendar.before(), calendar.ours(BudgetNorm.SUM));
     assertTrue(gain >= 2.1, "times " + gain);
   }
 
@@ -47,7 +47,7 @@ class WorkloadsTest {
   void noChoiceOfCuboidsWithEqualSharesIsBetter() {
     for (Task task : Cubes.all()) {
       DingCuboids ding = DingCuboids.of(task);
-      double ours = task.error(task.fit(Norm.SUM));
+      double ours = task.error(task.fit(BudgetNorm.SUM));
       assertTrue(ours <= ding.repaired() * 1.001, task.name() + ding.repaired());
       assertTrue(ding.repaired() <= ding.error() * 1.001, task.name());
     }

@@ -3,19 +3,19 @@ package flexdp.gateway.answer;
 import flexdp.budget.ChargedParts;
 import flexdp.budget.Cost;
 import flexdp.footprint.Footprints;
-import flexdp.frame.Member;
-import flexdp.frame.SharedFrame;
-import flexdp.frame.Strategy;
-import flexdp.frame.StrategyChoice;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.plan.Costs;
 import flexdp.gateway.plan.Framing;
 import flexdp.gateway.plan.Prepared;
 import flexdp.gateway.plan.QuestionParts;
+import flexdp.marginals.MeasurementStrategy;
+import flexdp.marginals.StrategyChoice;
+import flexdp.marginals.WorkloadGroup;
+import flexdp.marginals.WorkloadQuery;
 import flexdp.plan.ErrorModel;
 import flexdp.plan.EstimateNoise;
 import flexdp.release.ReleasePlan;
-import flexdp.workload.Norm;
+import flexdp.workload.BudgetNorm;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,18 +31,18 @@ import java.util.TreeSet;
  * Prepared statements of a workload, and the frames that answer some of them. A statement is
  * answered from frames as a whole, or by itself at its own share.
  */
-record Joined(List<One> statements, List<SharedFrame> frames) {
+record Joined(List<One> statements, List<WorkloadGroup> frames) {
   /** A statement at its share. */
   record One(Ask ask, Prepared prepared, double weight) {}
 
-  static Joined of(List<One> statements, Framing framing, Norm norm, StrategyChoice choice) {
+  static Joined of(List<One> statements, Framing framing, BudgetNorm norm, StrategyChoice choice) {
     Set<Integer> outside = new HashSet<>();
     while (true) {
-      List<Member> members = new ArrayList<>();
+      List<WorkloadQuery> members = new ArrayList<>();
       Map<Integer, Integer> wanted = new HashMap<>();
       for (int i = 0; i < statements.size(); i++) {
         One one = statements.get(i);
-        List<Member> own =
+        List<WorkloadQuery> own =
             outside.contains(i) ? List.of() : framing.members(one.prepared(), i, one.weight());
         if (!own.isEmpty() && own.size() == one.prepared().plan().measurements().size()) {
           members.addAll(own);
@@ -52,7 +52,7 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
       if (members.isEmpty()) {
         return new Joined(statements, List.of());
       }
-      List<SharedFrame> frames =
+      List<WorkloadGroup> frames =
           framing.shared(
               members, statements.getFirst().prepared().plan().neighbors(), norm, choice);
       Map<Integer, Integer> found = new HashMap<>();
@@ -76,14 +76,14 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
   }
 
   /** The frame that answers a measurement, and how. */
-  Optional<SharedFrame> frame(int statement, int release, int place) {
+  Optional<WorkloadGroup> frame(int statement, int release, int place) {
     return frames.stream()
         .filter(f -> answer(f, statement, release, place).isPresent())
         .findFirst();
   }
 
-  static Optional<SharedFrame.Answer> answer(
-      SharedFrame frame, int statement, int release, int place) {
+  static Optional<WorkloadGroup.Answer> answer(
+      WorkloadGroup frame, int statement, int release, int place) {
     return frame.answers().stream()
         .filter(
             a ->
@@ -107,7 +107,7 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
   /** What all of it costs. */
   Cost cost() {
     List<Cost> costs = new ArrayList<>();
-    for (SharedFrame frame : frames) {
+    for (WorkloadGroup frame : frames) {
       costs.add(
           frame.isNormal()
               ? Prepared.cost(frame.mechanisms(), BigDecimal.ZERO)
@@ -144,12 +144,12 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
 
   String mechanism() {
     Set<String> names = new TreeSet<>();
-    for (SharedFrame frame : frames) {
+    for (WorkloadGroup frame : frames) {
       if (frame.mwem().isPresent()) {
         names.add(StrategyChoice.MWEM.word());
         continue;
       }
-      for (Strategy.Cuboid cuboid : frame.strategy().cuboids()) {
+      for (MeasurementStrategy.Cuboid cuboid : frame.strategy().cuboids()) {
         names.add(cuboid.mechanism().name());
       }
     }
@@ -167,10 +167,10 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
    */
   Prepared fitted(int statement) {
     Prepared prepared = statements.get(statement).prepared();
-    Map<Integer, List<Strategy>> made = new HashMap<>();
-    for (SharedFrame frame : frames) {
-      for (SharedFrame.Answer answer : frame.answers()) {
-        Member member = answer.member();
+    Map<Integer, List<MeasurementStrategy>> made = new HashMap<>();
+    for (WorkloadGroup frame : frames) {
+      for (WorkloadGroup.Answer answer : frame.answers()) {
+        WorkloadQuery member = answer.member();
         if (member.statement() == statement) {
           made.computeIfAbsent(member.point().id(), p -> new ArrayList<>())
               .add(frame.strategy().of(member));
@@ -207,8 +207,8 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
     Prepared prepared = statements.get(statement).prepared();
     Map<Integer, EstimateNoise> fits = new HashMap<>();
     Set<Integer> unknown = new HashSet<>();
-    for (SharedFrame frame : frames) {
-      for (SharedFrame.Answer answer : frame.answers()) {
+    for (WorkloadGroup frame : frames) {
+      for (WorkloadGroup.Answer answer : frame.answers()) {
         if (answer.member().statement() == statement && frame.mwem().isPresent()) {
           unknown.add(answer.member().planned().measurement().output().id());
           prepared

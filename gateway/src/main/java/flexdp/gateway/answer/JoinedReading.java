@@ -1,10 +1,10 @@
 package flexdp.gateway.answer;
 
 import flexdp.cells.Histogram;
-import flexdp.frame.Drawn;
-import flexdp.frame.Member;
-import flexdp.frame.SharedFrame;
 import flexdp.gateway.plan.Prepared;
+import flexdp.marginals.MeasuredMarginals;
+import flexdp.marginals.WorkloadGroup;
+import flexdp.marginals.WorkloadQuery;
 import flexdp.noise.Noise;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.ExactRows;
@@ -20,11 +20,11 @@ import java.util.TreeMap;
 
 /** Reads the frames of a workload and makes the noisy rows of its statements. */
 final class JoinedReading {
-  private final Map<Member, List<BigDecimal>> estimates = new HashMap<>();
-  private final List<Drawn> drawn = new ArrayList<>();
+  private final Map<WorkloadQuery, List<BigDecimal>> estimates = new HashMap<>();
+  private final List<MeasuredMarginals> drawn = new ArrayList<>();
 
   JoinedReading(ExactRows rows, Joined joined, Noise noise) {
-    for (SharedFrame frame : joined.frames()) {
+    for (WorkloadGroup frame : joined.frames()) {
       FrameRelease release = new FrameRelease(frame);
       FrameRelease.Estimated estimated = release.draw(release.read(rows), noise);
       estimates.putAll(estimated.values());
@@ -33,7 +33,7 @@ final class JoinedReading {
   }
 
   /** What was measured, but for what was chosen by data. */
-  List<Drawn> drawn() {
+  List<MeasuredMarginals> drawn() {
     return drawn;
   }
 

@@ -3,7 +3,6 @@ package flexdp.gateway.answer;
 import flexdp.budget.Cost;
 import flexdp.budget.Spent;
 import flexdp.decompose.QueryWithIntervals;
-import flexdp.frame.StrategyChoice;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ledger.entry.Request;
@@ -12,6 +11,7 @@ import flexdp.gateway.live.LiveMetrics.Refresh;
 import flexdp.gateway.plan.Framing;
 import flexdp.gateway.plan.Planning;
 import flexdp.gateway.plan.Prepared;
+import flexdp.marginals.StrategyChoice;
 import flexdp.meaning.Canonical;
 import flexdp.plan.ErrorModel;
 import flexdp.plan.EstimateNoise;
@@ -23,7 +23,7 @@ import flexdp.query.NoisyAggregate;
 import flexdp.release.Extent;
 import flexdp.release.LabelTable;
 import flexdp.release.ReleasePlan;
-import flexdp.workload.Norm;
+import flexdp.workload.BudgetNorm;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
@@ -156,7 +156,7 @@ final class Preparation {
         plan,
         labels,
         ask.options().strategy() != StrategyChoice.EVEN,
-        planning.bySquares(ask) ? Norm.SQUARES : Norm.SUM,
+        planning.bySquares(ask) ? BudgetNorm.SQUARES : BudgetNorm.SUM,
         releasing.means());
   }
 

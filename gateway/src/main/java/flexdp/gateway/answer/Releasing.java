@@ -5,13 +5,13 @@ import flexdp.cells.CellSink;
 import flexdp.cells.PersonCell;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.frame.Drawn;
-import flexdp.frame.SharedFrame;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.plan.Prepared;
 import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.program.ProgramReading;
 import flexdp.gateway.program.ProgramRows;
+import flexdp.marginals.MeasuredMarginals;
+import flexdp.marginals.WorkloadGroup;
 import flexdp.noise.BitSource;
 import flexdp.noise.LaplaceCache;
 import flexdp.noise.Noise;
@@ -126,7 +126,7 @@ final class Releasing {
   }
 
   /** Whatever can be known to fail of a frame fails here, though nothing is drawn. */
-  void rehearse(SharedFrame frame) {
+  void rehearse(WorkloadGroup frame) {
     FrameRelease release = new FrameRelease(frame);
     rendered.check(release.reading());
     release.rehearse();
@@ -143,7 +143,7 @@ final class Releasing {
       Map<Integer, Rows> rows,
       Map<Integer, PublicNoise> noise,
       Map<Integer, EstimateNoise> fits,
-      List<Drawn> drawn,
+      List<MeasuredMarginals> drawn,
       List<Cap> caps) {}
 
   /**

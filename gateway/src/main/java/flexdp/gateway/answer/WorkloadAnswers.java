@@ -5,10 +5,6 @@ import flexdp.decompose.QueryWithIntervals;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.frame.Drawn;
-import flexdp.frame.SharedFrame;
-import flexdp.frame.Strategy;
-import flexdp.frame.StrategyChoice;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Explanation;
@@ -25,6 +21,10 @@ import flexdp.gateway.plan.Prepared;
 import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.reuse.Found;
 import flexdp.gateway.reuse.Repeats;
+import flexdp.marginals.MeasuredMarginals;
+import flexdp.marginals.MeasurementStrategy;
+import flexdp.marginals.StrategyChoice;
+import flexdp.marginals.WorkloadGroup;
 import flexdp.metrics.Metrics;
 import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.ErrorModel;
@@ -34,7 +34,7 @@ import flexdp.query.DpQuery;
 import flexdp.query.Measurement;
 import flexdp.release.Cap;
 import flexdp.release.Rows;
-import flexdp.workload.Norm;
+import flexdp.workload.BudgetNorm;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -133,7 +133,8 @@ final class WorkloadAnswers {
               }));
     }
     StrategyChoice choice = ask.options().strategy();
-    Joined joined = Joined.of(statements, framing, squares ? Norm.SQUARES : Norm.SUM, choice);
+    Joined joined =
+        Joined.of(statements, framing, squares ? BudgetNorm.SQUARES : BudgetNorm.SUM, choice);
     if (choice == StrategyChoice.MWEM) {
       for (int i = 0; i < statements.size(); i++) {
         int number = i;
@@ -305,7 +306,7 @@ final class WorkloadAnswers {
       Prepared prepared = one.prepared();
       List<String> notes = new ArrayList<>();
       Map<Integer, Rows> rows;
-      List<Drawn> drawn = List.of();
+      List<MeasuredMarginals> drawn = List.of();
       List<Cap> caps = List.of();
       if (joined.isFramed(i)) {
         prepared = joined.fitted(i);
@@ -423,9 +424,9 @@ final class WorkloadAnswers {
       return errors.measures(column) ? Optional.of(errors.halfWidth(column, 1)) : Optional.empty();
     }
 
-    private static WorkloadExplanation.Frame frame(SharedFrame frame) {
+    private static WorkloadExplanation.Frame frame(WorkloadGroup frame) {
       List<WorkloadExplanation.Cuboid> cuboids = new ArrayList<>();
-      for (Strategy.Cuboid cuboid : frame.strategy().cuboids()) {
+      for (MeasurementStrategy.Cuboid cuboid : frame.strategy().cuboids()) {
         cuboids.add(
             new WorkloadExplanation.Cuboid(
                 frame.names(cuboid),

@@ -2,8 +2,8 @@ package flexdp.gateway.ask;
 
 import flexdp.AnalysisOptions;
 import flexdp.failure.ConfigurationError;
-import flexdp.frame.StrategyChoice;
 import flexdp.gateway.ask.FoundRange.RangeChoice;
+import flexdp.marginals.StrategyChoice;
 import flexdp.plan.MechanismChoice;
 import flexdp.query.Bins;
 import flexdp.sensitivity.RuleSet;

@@ -2,7 +2,6 @@ package flexdp.gateway.lines;
 
 import flexdp.document.DocumentNode;
 import flexdp.failure.ConfigurationError;
-import flexdp.frame.StrategyChoice;
 import flexdp.gateway.ask.Above;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
@@ -10,6 +9,7 @@ import flexdp.gateway.ask.AskOptions.NoiseLimit;
 import flexdp.gateway.ask.FoundRange.RangeChoice;
 import flexdp.gateway.ask.Within;
 import flexdp.gateway.ask.Workload;
+import flexdp.marginals.StrategyChoice;
 import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package flexdp.gateway.plan;
 
-import flexdp.frame.FrameMaker;
-import flexdp.frame.Member;
-import flexdp.frame.SharedFrame;
-import flexdp.frame.Strategies;
-import flexdp.frame.Strategy;
-import flexdp.frame.StrategyChoice;
+import flexdp.marginals.MeasurementStrategy;
+import flexdp.marginals.StrategyChoice;
+import flexdp.marginals.StrategySelection;
+import flexdp.marginals.WorkloadGroup;
+import flexdp.marginals.WorkloadGrouping;
+import flexdp.marginals.WorkloadQuery;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Plan;
 import flexdp.plan.PlannedMeasurement;
@@ -14,7 +14,7 @@ import flexdp.properties.NullabilityOracle;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.ReleasePlan;
 import flexdp.reuse.CompleteLabels;
-import flexdp.workload.Norm;
+import flexdp.workload.BudgetNorm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ import java.util.Optional;
 public final class Framing {
   private final Metrics metrics;
   private final NullabilityOracle neverNull;
-  private final Strategies strategies = new Strategies();
+  private final StrategySelection strategies = new StrategySelection();
 
   public Framing(Metrics metrics, NullabilityOracle neverNull) {
     this.metrics = metrics;
@@ -41,7 +41,7 @@ public final class Framing {
       Plan plan,
       Map<Integer, Optional<List<List<Object>>>> labels,
       boolean together,
-      Norm norm,
+      BudgetNorm norm,
       ReleasePlan.Means means) {
     List<ReleasePlan> releases = new ArrayList<>();
     for (NoisyAggregate point : plan.query().releases()) {
@@ -58,8 +58,8 @@ public final class Framing {
     return releases;
   }
 
-  private List<Strategy> ofRows(
-      Plan plan, NoisyAggregate point, List<List<Object>> labels, Norm norm) {
+  private List<MeasurementStrategy> ofRows(
+      Plan plan, NoisyAggregate point, List<List<Object>> labels, BudgetNorm norm) {
     return strategies.of(
         point,
         plan.of(point),
@@ -70,16 +70,17 @@ public final class Framing {
   }
 
   /** The strategies where people own the rows; their levels are chosen later. */
-  private List<Strategy> ofPeople(Plan plan, NoisyAggregate point, List<List<Object>> labels) {
+  private List<MeasurementStrategy> ofPeople(
+      Plan plan, NoisyAggregate point, List<List<Object>> labels) {
     return strategies.ofPeople(point, plan.of(point), labels, CompleteLabels.of(point, neverNull));
   }
 
   /** Measurements of many statements put together. */
-  public List<SharedFrame> shared(
-      List<Member> members, Neighbors neighbors, Norm norm, StrategyChoice choice) {
+  public List<WorkloadGroup> shared(
+      List<WorkloadQuery> members, Neighbors neighbors, BudgetNorm norm, StrategyChoice choice) {
     return choice == StrategyChoice.EVEN
         ? List.of()
-        : new FrameMaker(
+        : new WorkloadGrouping(
                 norm,
                 (p, set, released) -> p.ofSet(set, released, neighbors, metrics),
                 choice == StrategyChoice.MWEM)
@@ -87,8 +88,8 @@ public final class Framing {
   }
 
   /** The measurements of a statement that could be estimated together with those of others. */
-  public List<Member> members(Prepared prepared, int statement, double weight) {
-    List<Member> members = new ArrayList<>();
+  public List<WorkloadQuery> members(Prepared prepared, int statement, double weight) {
+    List<WorkloadQuery> members = new ArrayList<>();
     for (NoisyAggregate point : prepared.plan().query().releases()) {
       Optional<List<List<Object>>> labels = prepared.labels().get(point.id());
       List<PlannedMeasurement> planned = prepared.of(point);
@@ -97,7 +98,7 @@ public final class Framing {
       }
       for (int place = 0; place < planned.size(); place++) {
         members.add(
-            new Member(
+            new WorkloadQuery(
                 statement,
                 point,
                 place,

@@ -1,8 +1,8 @@
 package flexdp.gateway.reuse;
 
 import flexdp.cells.Histogram;
-import flexdp.frame.KeptCuboids;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
+import flexdp.marginals.CachedCuboids;
 import flexdp.plan.PlannedMeasurement;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
@@ -149,7 +149,7 @@ final class Deriving {
         || !fits.test(answer.noise().getFirst(), planned)) {
       return Optional.empty();
     }
-    Optional<KeptCuboids.Estimated> found =
+    Optional<CachedCuboids.Estimated> found =
         answer.cuboids().get().estimated(point, derivation, measurement);
     estimates += found.isPresent() ? 1 : 0;
     return found

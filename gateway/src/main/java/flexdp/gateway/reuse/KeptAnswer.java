@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.cells.Histogram;
-import flexdp.frame.Drawn;
-import flexdp.frame.KeptCuboids;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
+import flexdp.marginals.CachedCuboids;
+import flexdp.marginals.MeasuredMarginals;
 import flexdp.meaning.Canonical;
 import flexdp.plan.ErrorModel;
 import flexdp.plan.PlannedMeasurement;
@@ -38,7 +38,7 @@ record KeptAnswer(
     Set<String> declared,
     List<KeptNoise> noise,
     Optional<Cells> cells,
-    Optional<KeptCuboids> cuboids,
+    Optional<CachedCuboids> cuboids,
     ObjectNode body) {
   /** The state that was measured, of tables that are vouched or proven to be unchanged since. */
   static final String OF_SNAPSHOT = "snapshot";
@@ -77,12 +77,12 @@ record KeptAnswer(
   }
 
   /** The text of cuboids that were measured; see {@link #write}. */
-  static String write(String state, Meaning meaning, Parts parts, Drawn drawn) {
+  static String write(String state, Meaning meaning, Parts parts, MeasuredMarginals drawn) {
     ObjectNode body = RowsText.empty();
     body.put("state", state);
     write(body, meaning);
     KeptNoise.of(drawn.strategy().whole()).write(body.putArray("measured").addObject());
-    CuboidsText.write(body.putObject("cuboids"), KeptCuboids.of(drawn, parts));
+    CuboidsText.write(body.putObject("cuboids"), CachedCuboids.of(drawn, parts));
     return body.toString();
   }
 
@@ -124,7 +124,7 @@ record KeptAnswer(
         body.get("cells") instanceof ObjectNode node
             ? Optional.of(cells(node, body))
             : Optional.empty();
-    Optional<KeptCuboids> cuboids =
+    Optional<CachedCuboids> cuboids =
         body.get("cuboids") instanceof ObjectNode node
             ? Optional.of(CuboidsText.read(node))
             : Optional.empty();
@@ -201,11 +201,11 @@ record KeptAnswer(
   private static final class CuboidsText {
     private CuboidsText() {}
 
-    static void write(ObjectNode node, KeptCuboids kept) {
+    static void write(ObjectNode node, CachedCuboids kept) {
       ArrayNode conditions = node.putArray("conditions");
       kept.conditions().forEach(conditions::add);
       ArrayNode keys = node.putArray("of");
-      for (KeptCuboids.Key key : kept.keys()) {
+      for (CachedCuboids.Key key : kept.keys()) {
         ObjectNode one = keys.addObject();
         one.put("text", key.text());
         one.put("whole", key.complete());
@@ -234,15 +234,16 @@ record KeptAnswer(
     /**
      * @throws IllegalArgumentException when the text is not one of ours
      */
-    static KeptCuboids read(ObjectNode node) {
+    static CachedCuboids read(ObjectNode node) {
       List<String> conditions = new ArrayList<>();
       node.path("conditions").forEach(c -> conditions.add(c.asText()));
-      List<KeptCuboids.Key> keys = new ArrayList<>();
+      List<CachedCuboids.Key> keys = new ArrayList<>();
       for (JsonNode key : node.path("of")) {
         List<Object> labels = new ArrayList<>();
         key.path("labels").forEach(l -> labels.add(l.isNull() ? null : RowsText.value(l.asText())));
         keys.add(
-            new KeptCuboids.Key(key.path("text").asText(), labels, key.path("whole").asBoolean()));
+            new CachedCuboids.Key(
+                key.path("text").asText(), labels, key.path("whole").asBoolean()));
       }
       TreeSet<String> filters = new TreeSet<>();
       node.path("value").path("conditions").forEach(c -> filters.add(c.asText()));
@@ -261,7 +262,7 @@ record KeptAnswer(
       }
       Cells.Value value = new Cells.Value(node.path("value").path("text").asText(), true, filters);
       BigDecimal grid = new BigDecimal(node.path("grid").asText());
-      return new KeptCuboids(conditions, keys, value, grid, estimates, measured);
+      return new CachedCuboids(conditions, keys, value, grid, estimates, measured);
     }
   }
 }

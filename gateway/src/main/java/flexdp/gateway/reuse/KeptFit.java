@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.gateway.reuse.KeptNoise.KeptShortfall;
 import flexdp.plan.ErrorModel;
 import flexdp.plan.EstimateNoise;
+import flexdp.workload.CuboidLattice;
 import flexdp.workload.Estimates;
-import flexdp.workload.Lattice;
-import flexdp.workload.SumLaw;
+import flexdp.workload.SumDistribution;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,7 +29,7 @@ final class KeptFit {
       case EstimateNoise.Sums fit -> {
         // Whichever label a value has when it is given again, its bar is no narrower than this.
         ArrayNode draws = node.putArray("draws");
-        for (SumLaw.Draws one : fit.widest(ErrorModel.CONFIDENCE).draws()) {
+        for (SumDistribution.Draws one : fit.widest(ErrorModel.CONFIDENCE).draws()) {
           ArrayNode terms = draws.addArray();
           terms.add(one.coefficient()).add(one.times()).add(one.scale()).add(one.normal());
         }
@@ -46,11 +46,11 @@ final class KeptFit {
   }
 
   /** What was kept before laws were: a deviation, as if of one draw. */
-  private static SumLaw.Draws single(ObjectNode node) {
+  private static SumDistribution.Draws single(ObjectNode node) {
     double deviation = node.get("deviation").asDouble();
     return node.path("normal").asBoolean()
-        ? new SumLaw.Draws(1, 1, deviation, true)
-        : new SumLaw.Draws(deviation / Math.sqrt(2) / FINE, 1, FINE, false);
+        ? new SumDistribution.Draws(1, 1, deviation, true)
+        : new SumDistribution.Draws(deviation / Math.sqrt(2) / FINE, 1, FINE, false);
   }
 
   private static void bySet(ObjectNode node, EstimateNoise.BySet fit) {
@@ -61,7 +61,7 @@ final class KeptFit {
 
   /** Which cuboids were measured, and with how much noise. */
   static void measured(ObjectNode node, Estimates estimates) {
-    Lattice lattice = estimates.lattice();
+    CuboidLattice lattice = estimates.lattice();
     ArrayNode keys = node.putArray("keys");
     for (int key = 0; key < lattice.keys(); key++) {
       ArrayNode levels = keys.addArray();
@@ -94,19 +94,19 @@ final class KeptFit {
       return new EstimateNoise.Ends(List.of(), Map.of(List.of(), widest), grid);
     }
     if (node.has("draws")) {
-      List<SumLaw.Draws> draws = new ArrayList<>();
+      List<SumDistribution.Draws> draws = new ArrayList<>();
       for (JsonNode one : node.path("draws")) {
         draws.add(
-            new SumLaw.Draws(
+            new SumDistribution.Draws(
                 one.path(0).asDouble(),
                 one.path(1).asDouble(),
                 one.path(2).asDouble(),
                 one.path(3).asBoolean()));
       }
-      return new EstimateNoise.Sums(SumLaw.of(draws), grid);
+      return new EstimateNoise.Sums(SumDistribution.of(draws), grid);
     }
     if (node.has("deviation")) {
-      return new EstimateNoise.Sums(SumLaw.of(List.of(single(node))), grid);
+      return new EstimateNoise.Sums(SumDistribution.of(List.of(single(node))), grid);
     }
     Map<Long, Integer> sets = new HashMap<>();
     node.path("sets")
@@ -127,7 +127,7 @@ final class KeptFit {
       }
       keys.add(blocks);
     }
-    Lattice lattice = new Lattice(keys);
+    CuboidLattice lattice = new CuboidLattice(keys);
     List<Estimates.Cuboid> measured = new ArrayList<>();
     for (JsonNode one : node.path("measured")) {
       int cuboid = one.path("cuboid").asInt();

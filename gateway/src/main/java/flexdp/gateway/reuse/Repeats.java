@@ -3,8 +3,6 @@ package flexdp.gateway.reuse;
 import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Relation;
 import flexdp.cache.LruCache;
-import flexdp.frame.Drawn;
-import flexdp.frame.Strategy;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.Database;
@@ -13,6 +11,8 @@ import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.plan.Costs;
 import flexdp.gateway.plan.Prepared;
+import flexdp.marginals.MeasuredMarginals;
+import flexdp.marginals.MeasurementStrategy;
 import flexdp.meaning.Canonical;
 import flexdp.noise.Mechanism;
 import flexdp.noise.ProposeTestRelease;
@@ -284,7 +284,7 @@ public final class Repeats {
       DpQuery query,
       Prepared prepared,
       Map<Integer, Rows> rows,
-      List<Drawn> drawn,
+      List<MeasuredMarginals> drawn,
       List<String> notes,
       List<Cap> caps) {
     List<ReleasedAnswer> answers = new ArrayList<>();
@@ -331,9 +331,9 @@ public final class Repeats {
   }
 
   /** What is kept of the frames of a workload. */
-  public List<ReleasedAnswer> measured(Ask ask, List<Drawn> drawn) {
+  public List<ReleasedAnswer> measured(Ask ask, List<MeasuredMarginals> drawn) {
     List<ReleasedAnswer> answers = new ArrayList<>();
-    for (Drawn one : drawn) {
+    for (MeasuredMarginals one : drawn) {
       boolean unchanged = live.areUnchanged(tables(List.of(one.read())));
       String read = unchanged ? KeptAnswer.OF_SNAPSHOT : UUID.randomUUID().toString();
       measured(ask, one, read, unchanged).ifPresent(answers::add);
@@ -344,11 +344,14 @@ public final class Repeats {
   /**
    * @param read the name of the state
    */
-  private Optional<ReleasedAnswer> measured(Ask ask, Drawn drawn, String read, boolean unchanged) {
+  private Optional<ReleasedAnswer> measured(
+      Ask ask, MeasuredMarginals drawn, String read, boolean unchanged) {
     Optional<Parts> parts =
         known && (unchanged || oneState) ? meanings.of(drawn.read()).parts() : Optional.empty();
     List<Mechanism> mechanisms =
-        drawn.strategy().cuboids().stream().<Mechanism>map(Strategy.Cuboid::mechanism).toList();
+        drawn.strategy().cuboids().stream()
+            .<Mechanism>map(MeasurementStrategy.Cuboid::mechanism)
+            .toList();
     return parts
         .map(
             p -> {

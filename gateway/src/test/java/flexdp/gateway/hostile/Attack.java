@@ -1,7 +1,7 @@
 package flexdp.gateway.hostile;
 
 import flexdp.failure.ConfigurationError;
-import flexdp.frame.StrategyChoice;
+import flexdp.marginals.StrategyChoice;
 import flexdp.policy.Policy;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
 package flexdp.gateway.hostile;
 
-import flexdp.frame.StrategyChoice;
 import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.ask.Above;
 import flexdp.gateway.ask.Above.AboveView;
@@ -14,6 +13,7 @@ import flexdp.gateway.ask.WatchView.WatchOrder;
 import flexdp.gateway.ask.Workload;
 import flexdp.gateway.watch.Comparing;
 import flexdp.gateway.watch.Watches;
+import flexdp.marginals.StrategyChoice;
 import flexdp.plan.MechanismChoice;
 import flexdp.policy.Policy;
 import java.math.BigDecimal;

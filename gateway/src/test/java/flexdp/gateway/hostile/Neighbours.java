@@ -1,7 +1,7 @@
 package flexdp.gateway.hostile;
 
 import flexdp.failure.Rejection;
-import flexdp.frame.StrategyChoice;
+import flexdp.marginals.StrategyChoice;
 import flexdp.plan.Plan;
 import flexdp.plan.PlannedMeasurement;
 import flexdp.policy.Policy;
