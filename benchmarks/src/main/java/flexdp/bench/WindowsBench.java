@@ -2,7 +2,7 @@ package flexdp.bench;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -11,7 +11,7 @@ import flexdp.policy.PolicyReader;
 import flexdp.query.DpQuery;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.Interpreter;
-import flexdp.release.Rows;
+import flexdp.release.RowTable;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -77,7 +77,7 @@ public final class WindowsBench {
             .plan("SELECT k, n, s, " + window + " FROM " + released, AnalysisOptions.DEFAULT)
             .query();
     NoisyAggregate point = query.releases().getFirst();
-    Rows noisy = noisy(point);
+    RowTable noisy = noisy(point);
     return () ->
         new Interpreter(
                 Map.of(point.id(), noisy),
@@ -87,9 +87,9 @@ public final class WindowsBench {
             .run(query.top());
   }
 
-  private static Rows noisy(NoisyAggregate point) {
+  private static RowTable noisy(NoisyAggregate point) {
     Random random = new Random(1);
-    var columns = Histogram.columns(point);
+    var columns = ExactHistogram.columns(point);
     List<List<Object>> rows = new ArrayList<>();
     for (int k = 1; k <= ROWS; k++) {
       List<Object> row = new ArrayList<>();
@@ -99,6 +99,6 @@ public final class WindowsBench {
       }
       rows.add(row);
     }
-    return new Rows(columns, rows);
+    return new RowTable(columns, rows);
   }
 }

@@ -11,7 +11,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import flexdp.AnalysisOptions;
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.ask.AnalystView;
@@ -114,7 +114,7 @@ class WholeArchitectureTest {
                 call ->
                     List.of("apart", "distance", "shownOtherwise").contains(call.getName())
                         && (call.getTargetOwner().isAssignableTo(ReleasePlan.class)
-                            || call.getTargetOwner().isEquivalentTo(Histogram.class)
+                            || call.getTargetOwner().isEquivalentTo(ExactHistogram.class)
                             || call.getTargetOwner().isEquivalentTo(CuboidCells.class))))
         .check(CLASSES);
   }

@@ -1,7 +1,7 @@
 package flexdp.forecast;
 
 import flexdp.algebra.Relation;
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.metrics.ContributionProfile;
 import flexdp.metrics.Metrics;
 import flexdp.plan.CalibratedMechanism;
@@ -14,7 +14,7 @@ import flexdp.properties.Lineage;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.Released;
-import flexdp.release.Rows;
+import flexdp.release.RowTable;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -41,8 +41,8 @@ import java.util.Set;
  * @param uneven whether cells are told apart by stored texts, which are rarely equally frequent
  */
 public record Forecast(
-    Map<Integer, Rows> rows,
-    Map<Integer, Rows> kept,
+    Map<Integer, RowTable> rows,
+    Map<Integer, RowTable> kept,
     Map<Integer, PublicNoise> noise,
     Map<Integer, Tau> levels,
     Map<Integer, Rank> ranks,
@@ -90,33 +90,38 @@ public record Forecast(
     if (metrics.profiles().isEmpty() && metrics.released().isEmpty()) {
       return Optional.empty();
     }
-    Map<Integer, Rows> rows = new HashMap<>();
-    Map<Integer, Rows> kept = new HashMap<>();
+    Map<Integer, RowTable> rows = new HashMap<>();
+    Map<Integer, RowTable> kept = new HashMap<>();
     Map<Integer, PublicNoise> noise = new HashMap<>();
     Map<Integer, Tau> levels = new HashMap<>();
     Map<Integer, Rank> ranks = new HashMap<>();
     Map<Integer, Double> people = new HashMap<>();
     Set<String> from = new LinkedHashSet<>();
     for (NoisyAggregate point : plan.query().releases()) {
-      Crowd crowd = new Crowds(metrics).of(point.input());
-      if (!crowd.isKnown()) {
+      CardinalityEstimate cardinality = new CardinalityEstimator(metrics).of(point.input());
+      if (!cardinality.isKnown()) {
         return Optional.empty();
       }
-      from.addAll(crowd.from());
-      if (!crowd.people().isEmpty()) {
-        people.put(point.id(), crowd.count());
+      from.addAll(cardinality.from());
+      if (!cardinality.people().isEmpty()) {
+        people.put(point.id(), cardinality.count());
       }
       One one =
           new One(
-              point, metrics, crowd, bins(point, labels.get(point.id())), plan.countsKeys(point));
+              point,
+              metrics,
+              cardinality,
+              bins(point, labels.get(point.id())),
+              plan.countsKeys(point));
       Map<Integer, Double> cut = new HashMap<>();
       for (PlannedMeasurement measured : plan.of(point)) {
         if (measured.noise().orElse(null) instanceof CalibratedMechanism.Clipped clipped
-            && !crowd.people().isEmpty()) {
+            && !cardinality.people().isEmpty()) {
           CalibratedMechanism.Clipped meant =
               clipped.bySet().isPresent() ? clipped.ofCuboids() : clipped;
           int sharing = sharing(point, measured.measurement());
-          Foretold level = Foretold.of(meant, sharing, one.sizes(meant), one.bins().bins().size());
+          ClipLevelForecast level =
+              ClipLevelForecast.of(meant, sharing, one.sizes(meant), one.bins().bins().size());
           int id = measured.measurement().output().id();
           level.noise().ifPresent(n -> noise.put(id, n));
           levels.put(id, new Tau(level.tau(), meant.clipping().byRows()));
@@ -159,12 +164,12 @@ public record Forecast(
         .orElse(1);
   }
 
-  private static Histogram bins(NoisyAggregate point, Optional<List<List<Object>>> labels) {
+  private static ExactHistogram bins(NoisyAggregate point, Optional<List<List<Object>>> labels) {
     List<List<Object>> listed =
         labels
             .map(all -> all.subList(0, Math.min(all.size(), MOST_CELLS)))
             .orElseGet(() -> List.of(java.util.Collections.nCopies(point.keys().size(), null)));
-    return Histogram.of(point, listed);
+    return ExactHistogram.of(point, listed);
   }
 
   /** Whether labels are known at all; of others there may be any number. */
@@ -174,23 +179,27 @@ public record Forecast(
 
   /** One release point. */
   private record One(
-      NoisyAggregate point, Metrics metrics, Crowd crowd, Histogram bins, boolean countsKeys) {
+      NoisyAggregate point,
+      Metrics metrics,
+      CardinalityEstimate cardinality,
+      ExactHistogram bins,
+      boolean countsKeys) {
     /** How many cells a grouping set has. */
     private double cells(int set) {
       return Math.max(1, bins.bins().stream().filter(b -> b.set() == set).count());
     }
 
-    private Crowd crowd(Measurement measurement) {
+    private CardinalityEstimate cardinality(Measurement measurement) {
       return measurement
           .filter()
-          .map(f -> crowd.kept(Selectivity.ofShares(point.input()).of(f)))
-          .orElse(crowd);
+          .map(f -> cardinality.kept(Selectivity.ofShares(point.input()).of(f)))
+          .orElse(cardinality);
     }
 
     /**
      * @param cut which share of a value is cut off, by its column
      */
-    Rows rows(Map<Integer, Double> cut) {
+    RowTable rows(Map<Integer, Double> cut) {
       List<List<BigDecimal>> columns = new ArrayList<>();
       for (Measurement measurement : point.measurements()) {
         List<BigDecimal> column = new ArrayList<>();
@@ -202,12 +211,12 @@ public record Forecast(
     }
 
     private BigDecimal value(Measurement measurement, double cells, double left) {
-      Crowd some = crowd(measurement);
+      CardinalityEstimate some = cardinality(measurement);
       double value =
           switch (measurement) {
             case Measurement.Count ignored -> some.rows() / cells;
             case Measurement.Sum sum ->
-                some.rows() / cells * new Values(metrics, point.input()).mean(sum);
+                some.rows() / cells * new ValueEstimates(metrics, point.input()).mean(sum);
             case Measurement.CountDistinct ignored -> {
               double rows = some.rows() / cells;
               double people = some.people().isEmpty() ? rows : Math.min(some.count(), rows);
@@ -233,7 +242,7 @@ public record Forecast(
           barred && picked instanceof Measurement.Quantile q && q.isBetween() ? 2 * 3 : 1;
       return new Rank(
           draws * 2 * moved / epsilon * Math.log(candidates / TAIL),
-          crowd(picked).rows() / cells,
+          cardinality(picked).rows() / cells,
           picked instanceof Measurement.Quantile quantile
               && (quantile.fraction().signum() == 0
                   || quantile.fraction().compareTo(BigDecimal.ONE) == 0));
@@ -243,7 +252,7 @@ public record Forecast(
     List<ContributionProfile.Group> sizes(CalibratedMechanism.Clipped noise) {
       double each =
           !noise.clipping().byRows() && noise.measurement() instanceof Measurement.Sum sum
-              ? new Values(metrics, point.input()).size(sum)
+              ? new ValueEstimates(metrics, point.input()).size(sum)
               : 1;
       return whole(noise).stream()
           .map(group -> new ContributionProfile.Group(size(noise, group) * each, group.people()))
@@ -260,7 +269,7 @@ public record Forecast(
       boolean rows = noise.clipping().byRows();
       double sets = noise.clipping().bySet() ? 1 : point.groupingSets().size();
       boolean once = measurement instanceof Measurement.CountDistinct && !rows && !countsKeys;
-      return whole(measurement, rows).orElse(crowd(measurement)).people().stream()
+      return whole(measurement, rows).orElse(cardinality(measurement)).people().stream()
           .map(
               group ->
                   new ContributionProfile.Group(
@@ -294,8 +303,8 @@ public record Forecast(
     }
 
     /** The sizes of all rows where sizes are numbers of rows, which a filter does not change. */
-    private Optional<Crowd> whole(Measurement measurement, boolean rows) {
-      return rows && measurement.filter().isPresent() ? Optional.of(crowd) : Optional.empty();
+    private Optional<CardinalityEstimate> whole(Measurement measurement, boolean rows) {
+      return rows && measurement.filter().isPresent() ? Optional.of(cardinality) : Optional.empty();
     }
   }
 }

@@ -153,7 +153,7 @@ final class Selectivity {
         return Optional.empty();
       }
     }
-    Optional<Expr.Ref> ref = Crowds.ref(column);
+    Optional<Expr.Ref> ref = CardinalityEstimator.ref(column);
     Optional<Range> range = spec(column).flatMap(ColumnSpec::range);
     Optional<BigDecimal> end = spec(column).flatMap(s -> number(literal.value(), s));
     if (ref.isEmpty() || range.isEmpty() || end.isEmpty()) {
@@ -188,7 +188,7 @@ final class Selectivity {
 
   /** What the policy declares of the column that an expression is. */
   Optional<ColumnSpec> spec(Expr expr) {
-    return Crowds.ref(expr)
+    return CardinalityEstimator.ref(expr)
         .filter(r -> over.columns().stream().anyMatch(c -> c.id() == r.column()))
         .flatMap(r -> Lineage.of(over, r.column()).spec());
   }

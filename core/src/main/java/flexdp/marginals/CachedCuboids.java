@@ -1,7 +1,7 @@
 package flexdp.marginals;
 
 import flexdp.algebra.Column;
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.compute.ValueConversion;
 import flexdp.compute.ValueOrdering;
 import flexdp.plan.EstimateNoise;
@@ -169,7 +169,7 @@ public record CachedCuboids(
     private final CachedCuboids kept;
     private final NoisyAggregate point;
     private final Measurement measurement;
-    private final List<Histogram.Bin> bins;
+    private final List<ExactHistogram.Bin> bins;
     private final Object[] values;
     private final Map<SumDistribution, Integer> places = new HashMap<>();
     private final List<SumDistribution> laws = new ArrayList<>();
@@ -179,7 +179,7 @@ public record CachedCuboids(
         CachedCuboids kept,
         NoisyAggregate point,
         Measurement measurement,
-        List<Histogram.Bin> bins) {
+        List<ExactHistogram.Bin> bins) {
       this.kept = kept;
       this.point = point;
       this.measurement = measurement;
@@ -252,7 +252,7 @@ public record CachedCuboids(
       return kept.estimates().law(cuboid, blocks);
     }
 
-    private List<Object> name(Histogram.Bin bin) {
+    private List<Object> name(ExactHistogram.Bin bin) {
       List<Object> name = new ArrayList<>(bin.labels());
       if (point.set().isPresent()) {
         name.add(BigDecimal.valueOf(point.bits(point.groupingSets().get(bin.set()))));

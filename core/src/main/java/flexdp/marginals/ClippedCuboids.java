@@ -1,6 +1,6 @@
 package flexdp.marginals;
 
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.cells.PersonCell;
 import flexdp.noise.BitSource;
 import flexdp.noise.DiscreteLaplace;
@@ -73,7 +73,7 @@ public final class ClippedCuboids {
   public Estimated estimates(
       NoisyAggregate read,
       Contributions<PersonCell> contributions,
-      List<Histogram.Bin> bins,
+      List<ExactHistogram.Bin> bins,
       BitSource source) {
     BigDecimal choosing = noise.getFirst().mechanism().choosing(noise.size());
     NoisySizeHistogram people =

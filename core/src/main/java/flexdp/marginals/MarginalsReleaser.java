@@ -1,6 +1,6 @@
 package flexdp.marginals;
 
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.noise.BitSource;
 import flexdp.noise.Noise;
 import flexdp.query.NoisyAggregate;
@@ -35,13 +35,13 @@ public final class MarginalsReleaser {
       MeasurementStrategy strategy,
       CuboidCells cells,
       int column,
-      List<Histogram.Bin> bins) {
+      List<ExactHistogram.Bin> bins) {
     return estimates(point, drawn(point, strategy, cells, column), bins);
   }
 
   /** Estimates the cells of a release point from what was measured. */
   public static List<BigDecimal> estimates(
-      NoisyAggregate point, MeasuredMarginals drawn, List<Histogram.Bin> bins) {
+      NoisyAggregate point, MeasuredMarginals drawn, List<ExactHistogram.Bin> bins) {
     return fitted(point, drawn.strategy(), drawn.cells(), bins);
   }
 
@@ -94,13 +94,13 @@ public final class MarginalsReleaser {
       NoisyAggregate point,
       MeasurementStrategy strategy,
       Map<Integer, double[]> noisy,
-      List<Histogram.Bin> bins) {
+      List<ExactHistogram.Bin> bins) {
     Estimates estimates = strategy.estimates();
     Set<Integer> wanted = new HashSet<>();
     point.groupingSets().forEach(set -> wanted.add(strategy.frame().cuboid(set)));
     double[][] fitted = estimates.fit().cuboids(noisy, wanted);
     List<BigDecimal> values = new ArrayList<>(bins.size());
-    for (Histogram.Bin bin : bins) {
+    for (ExactHistogram.Bin bin : bins) {
       int cuboid = strategy.frame().cuboid(point.groupingSets().get(bin.set()));
       double steps = fitted[cuboid][strategy.frame().cell(cuboid, bin.labels())];
       BigDecimal whole = new BigDecimal(steps).setScale(0, RoundingMode.HALF_EVEN);

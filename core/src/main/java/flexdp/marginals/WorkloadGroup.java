@@ -1,6 +1,6 @@
 package flexdp.marginals;
 
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.compute.ValueOrdering;
 import flexdp.noise.Gaussian;
 import flexdp.noise.Mechanism;
@@ -127,8 +127,8 @@ public record WorkloadGroup(
     for (Answer answer : answers) {
       List<BigDecimal> values = new ArrayList<>();
       double[] cells = known.computeIfAbsent(answer.cuboid(lattice), fitted::apply);
-      for (Histogram.Bin bin :
-          Histogram.of(answer.member().point(), answer.member().labels()).bins()) {
+      for (ExactHistogram.Bin bin :
+          ExactHistogram.of(answer.member().point(), answer.member().labels()).bins()) {
         double steps = sum(answer, cells, 0, 0, bin.labels());
         BigDecimal whole = new BigDecimal(steps).setScale(0, RoundingMode.HALF_EVEN);
         values.add(whole.multiply(strategy.measurement().grid()));
@@ -173,8 +173,8 @@ public record WorkloadGroup(
       Map<SumDistribution, Integer> laws = new HashMap<>();
       List<SumDistribution> inOrder = new ArrayList<>();
       Map<List<Object>, Integer> byLabels = new HashMap<>();
-      for (Histogram.Bin bin :
-          Histogram.of(answer.member().point(), answer.member().labels()).bins()) {
+      for (ExactHistogram.Bin bin :
+          ExactHistogram.of(answer.member().point(), answer.member().labels()).bins()) {
         List<Object> told = new ArrayList<>();
         telling.forEach(key -> told.add(bin.labels().get(key)));
         List<Object> name = ValueOrdering.canonical(told);

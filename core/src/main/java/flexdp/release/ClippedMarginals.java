@@ -1,6 +1,6 @@
 package flexdp.release;
 
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.cells.PersonCell;
 import flexdp.marginals.ClippedCuboids;
 import flexdp.marginals.MeasurementStrategy;
@@ -68,7 +68,7 @@ public record ClippedMarginals(ClippedRelease clipped, List<MeasurementStrategy>
   @Override
   public Released draw(Exact exact, Noise drawing) {
     ClippedRelease.Clips clips = (ClippedRelease.Clips) exact;
-    Histogram bins = Histogram.of(target(), clips.labels().orElseThrow());
+    ExactHistogram bins = ExactHistogram.of(target(), clips.labels().orElseThrow());
     ClippedCuboids.Estimated made =
         cuboids().estimates(measured().rows(), clips.all(), bins.bins(), drawing.source());
     Map<Integer, EstimateNoise> fits = new HashMap<>();
@@ -77,11 +77,11 @@ public record ClippedMarginals(ClippedRelease clipped, List<MeasurementStrategy>
     }
     return new Released(
         Released.rows(target(), bins, made.values()),
-        PeopleWords.estimated(noise(), made),
+        ClippingNotes.estimated(noise(), made),
         Map.of(),
         fits,
         List.of(),
-        PeopleWords.caps(noise(), made));
+        ClippingNotes.caps(noise(), made));
   }
 
   /** Nothing is drawn for cuboids: they may have many cells. */
@@ -91,7 +91,7 @@ public record ClippedMarginals(ClippedRelease clipped, List<MeasurementStrategy>
   }
 
   @Override
-  public List<Moved> distance(Exact one, ReleasePlan there, Exact other) {
+  public List<NeighborDistance> distance(Exact one, ReleasePlan there, Exact other) {
     return measured().distance(one, ((ClippedMarginals) there).measured(), other);
   }
 

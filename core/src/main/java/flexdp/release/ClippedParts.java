@@ -1,6 +1,6 @@
 package flexdp.release;
 
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
 import flexdp.plan.CalibratedMechanism;
@@ -90,9 +90,9 @@ public record ClippedParts(
     List<ClippedRelease.Clips> clips = ((Each) exact).clips();
     int measurements = target.measurements().size();
     List<List<Object>> labels = parts.getFirst().labels(clips.getFirst(), measurements, drawing);
-    List<List<Object>> rows = rows(Histogram.of(target, labels));
+    List<List<Object>> rows = rows(ExactHistogram.of(target, labels));
     List<String> notes = new ArrayList<>();
-    List<Cap> caps = new ArrayList<>();
+    List<ContributionCap> caps = new ArrayList<>();
     Map<Integer, PublicNoise> noise = new HashMap<>();
     Map<Integer, EstimateNoise> fits = new HashMap<>();
     for (int p = 0; p < parts.size(); p++) {
@@ -106,14 +106,14 @@ public record ClippedParts(
       caps.addAll(released.caps());
     }
     return new Released(
-        new Rows(Histogram.columns(target), rows), notes, noise, fits, List.of(), caps);
+        new RowTable(ExactHistogram.columns(target), rows), notes, noise, fits, List.of(), caps);
   }
 
   /** The rows of an answer, with room for its values. */
-  private List<List<Object>> rows(Histogram bins) {
+  private List<List<Object>> rows(ExactHistogram bins) {
     List<List<Object>> rows = new ArrayList<>();
-    for (Histogram.Bin bin : bins.bins()) {
-      List<Object> row = Histogram.labels(target, bin);
+    for (ExactHistogram.Bin bin : bins.bins()) {
+      List<Object> row = ExactHistogram.labels(target, bin);
       row.addAll(Collections.nCopies(target.measurements().size(), null));
       rows.add(row);
     }
@@ -132,15 +132,15 @@ public record ClippedParts(
 
   private static String named(ClippedRelease part) {
     return part.noise().stream()
-        .map(n -> Moved.words(n.measurement()))
+        .map(n -> NeighborDistance.words(n.measurement()))
         .distinct()
         .collect(Collectors.joining(", "));
   }
 
   @Override
-  public List<Moved> distance(Exact one, ReleasePlan there, Exact other) {
+  public List<NeighborDistance> distance(Exact one, ReleasePlan there, Exact other) {
     List<ClippedRelease> theirs = ((ClippedParts) there).parts();
-    List<Moved> moved = new ArrayList<>();
+    List<NeighborDistance> moved = new ArrayList<>();
     for (int p = 0; p < parts.size(); p++) {
       ClippedRelease.Clips here = ((Each) one).clips().get(p);
       moved.addAll(parts.get(p).distance(here, theirs.get(p), ((Each) other).clips().get(p)));

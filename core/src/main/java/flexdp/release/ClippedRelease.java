@@ -1,6 +1,6 @@
 package flexdp.release;
 
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.cells.PersonCell;
 import flexdp.noise.ClippedNoise;
 import flexdp.noise.DiscreteGaussian;
@@ -59,7 +59,7 @@ public record ClippedRelease(
    */
   record Clips(
       Optional<List<List<Object>>> labels,
-      Optional<Vouched> people,
+      Optional<LabelSupport> people,
       Function<Optional<List<List<Object>>>, Contributions<PersonCell>> contributions)
       implements Exact {
     Contributions<PersonCell> all() {
@@ -143,11 +143,13 @@ public record ClippedRelease(
               from,
               labels.map(
                   l ->
-                      Histogram.of(target, l).bins().stream().map(Histogram.Bin::labels).toList()));
+                      ExactHistogram.of(target, l).bins().stream()
+                          .map(ExactHistogram.Bin::labels)
+                          .toList()));
       return new Clips(labels, Optional.empty(), looked -> all);
     }
     Reading.Cells counting = counting(noise.getFirst().labels().get());
-    Vouched people = new Vouched(target, noise.getFirst().labels().get());
+    LabelSupport people = new LabelSupport(target, noise.getFirst().labels().get());
     from.cells(counting, people);
     if (from.staysOpen()) {
       return new Clips(labels, Optional.of(people), looked -> contributions(from, looked));
@@ -188,7 +190,7 @@ public record ClippedRelease(
 
   /** Of these labels, which are public by now. */
   Released draw(Clips clips, List<List<Object>> labels, Noise drawing) {
-    Histogram bins = Histogram.of(target, labels);
+    ExactHistogram bins = ExactHistogram.of(target, labels);
     Contributions<PersonCell> contributions = clips.contributions().apply(Optional.of(labels));
     NoisySizeHistogram people = published(contributions, drawing);
     int cells = bins.bins().size();
@@ -200,20 +202,20 @@ public record ClippedRelease(
       switch (noise.get(m).measurement()) {
         case Measurement.Additive amount -> columns.add(noisy(amount, m, level, bins, drawing));
         case Measurement.Selected picked -> {
-          List<Picking.Cell> chosen = picked(picked, m, level, bins, drawing);
-          columns.add(chosen.stream().map(Picking.Cell::value).toList());
-          Picking.ends(target, picked, bins, chosen)
+          List<SelectionDraw.Cell> chosen = picked(picked, m, level, bins, drawing);
+          columns.add(chosen.stream().map(SelectionDraw.Cell::value).toList());
+          SelectionDraw.ends(target, picked, bins, chosen)
               .ifPresent(fit -> ends.put(picked.output().id(), fit));
         }
       }
     }
     return new Released(
         Released.rows(target, bins, columns),
-        PeopleWords.clipped(noise, people, level, cells),
+        ClippingNotes.clipped(noise, people, level, cells),
         known(people, level, cells),
         ends,
         List.of(),
-        PeopleWords.caps(noise, people, level, cells));
+        ClippingNotes.caps(noise, people, level, cells));
   }
 
   /** How many people are of which size, with noise. */
@@ -237,7 +239,7 @@ public record ClippedRelease(
    * @param people how many have each label, as {@link LabelsByPeople#counting} says
    */
   private List<List<Object>> labels(
-      LabelsByPeople labels, Vouched people, int measurements, Noise drawing) {
+      LabelsByPeople labels, LabelSupport people, int measurements, Noise drawing) {
     DiscreteLaplace laplace = new DiscreteLaplace(scale(labels, measurements));
     return people.above(
         threshold(labels, measurements).setScale(0, RoundingMode.CEILING).toBigInteger(),
@@ -280,7 +282,7 @@ public record ClippedRelease(
                     .orElseGet(() -> threshold(labels, measurements)));
   }
 
-  private void fill(Contributions<PersonCell> from, int level, Histogram bins) {
+  private void fill(Contributions<PersonCell> from, int level, ExactHistogram bins) {
     for (PersonCell cell : from.cells()) {
       long grouping = cell.grouping().orElseGet(bins::onlyGrouping);
       Measurement measurement = noise.get(cell.measurement()).measurement();
@@ -294,7 +296,7 @@ public record ClippedRelease(
   }
 
   private List<BigDecimal> noisy(
-      Measurement.Additive amount, int index, int level, Histogram bins, Noise drawing) {
+      Measurement.Additive amount, int index, int level, ExactHistogram bins, Noise drawing) {
     Supplier<BigInteger> draw = drawn(amount, level, drawing);
     return bins.numbers(index).stream().map(n -> onGrid(n.add(draw.get()), amount.grid())).toList();
   }
@@ -304,16 +306,16 @@ public record ClippedRelease(
    * each of them a selection of its own, so every selection is made as if she were in it with all
    * of it.
    */
-  private List<Picking.Cell> picked(
-      Measurement.Selected picked, int index, int level, Histogram bins, Noise drawing) {
-    Picking picking =
-        new Picking(
+  private List<SelectionDraw.Cell> picked(
+      Measurement.Selected picked, int index, int level, ExactHistogram bins, Noise drawing) {
+    SelectionDraw picking =
+        new SelectionDraw(
             picked,
             new ExponentialMechanism(
                 Rational.of(mechanism().adding()).decimal(new MathContext(30, RoundingMode.FLOOR))),
             new BigDecimal(clipping().moved(picked, level)),
             BigInteger.ONE.shiftLeft(clipping().digits()));
-    List<Picking.Cell> chosen = new ArrayList<>();
+    List<SelectionDraw.Cell> chosen = new ArrayList<>();
     for (int bin = 0; bin < bins.bins().size(); bin++) {
       chosen.add(picking.of(bins.buckets(bin, index), drawing));
     }
@@ -385,11 +387,11 @@ public record ClippedRelease(
   }
 
   @Override
-  public List<Moved> distance(Exact one, ReleasePlan there, Exact other) {
+  public List<NeighborDistance> distance(Exact one, ReleasePlan there, Exact other) {
     Clips here = (Clips) one;
     Contributions<PersonCell> x = here.all();
     Contributions<PersonCell> y = ((Clips) other).all();
-    List<Moved> moved = new ArrayList<>();
+    List<NeighborDistance> moved = new ArrayList<>();
     if (clipping().bySet()) {
       cuboids(x, y, moved);
     } else {
@@ -408,7 +410,8 @@ public record ClippedRelease(
     return cells;
   }
 
-  private void bins(Contributions<PersonCell> x, Contributions<PersonCell> y, List<Moved> to) {
+  private void bins(
+      Contributions<PersonCell> x, Contributions<PersonCell> y, List<NeighborDistance> to) {
     for (int m = 0; m < noise.size(); m++) {
       Measurement measurement = noise.get(m).measurement();
       for (int level = 0; level <= x.levels().last(); level++) {
@@ -421,8 +424,8 @@ public record ClippedRelease(
           }
         }
         to.add(
-            new Moved(
-                Moved.words(measurement) + ", clipped at level " + level + squared(),
+            new NeighborDistance(
+                NeighborDistance.words(measurement) + ", clipped at level " + level + squared(),
                 new BigDecimal(moved),
                 new BigDecimal(
                     clipping().euclidean()
@@ -443,7 +446,8 @@ public record ClippedRelease(
   }
 
   /** Every cuboid by itself: each has noise for all that a person moves in it. */
-  private void cuboids(Contributions<PersonCell> x, Contributions<PersonCell> y, List<Moved> to) {
+  private void cuboids(
+      Contributions<PersonCell> x, Contributions<PersonCell> y, List<NeighborDistance> to) {
     for (int level = 0; level <= x.levels().last(); level++) {
       Map<List<Object>, BigInteger> moved = new LinkedHashMap<>();
       for (PersonCell cell : cells(x, y)) {
@@ -455,29 +459,29 @@ public record ClippedRelease(
       for (Map.Entry<List<Object>, BigInteger> one : moved.entrySet()) {
         Measurement measurement = noise.get((Integer) one.getKey().getFirst()).measurement();
         to.add(
-            new Moved(
-                Moved.words(measurement) + ", a grouping set clipped at level " + level,
+            new NeighborDistance(
+                NeighborDistance.words(measurement) + ", a grouping set clipped at level " + level,
                 new BigDecimal(one.getValue()),
                 new BigDecimal(clipping().moved(measurement, level))));
       }
     }
   }
 
-  private Moved people(Contributions<PersonCell> x, Contributions<PersonCell> y) {
+  private NeighborDistance people(Contributions<PersonCell> x, Contributions<PersonCell> y) {
     BigInteger people = BigInteger.ZERO;
     for (int bucket = 0; bucket < x.levels().buckets(); bucket++) {
       people = people.add(apart(x.people(bucket), y.people(bucket)));
     }
     BigInteger most =
         clipping().euclidean() ? clipping().peopleMovedSquared() : clipping().peopleMoved();
-    return new Moved(
+    return new NeighborDistance(
         "the histogram of people" + squared(), new BigDecimal(people), new BigDecimal(most));
   }
 
   @Override
   public List<String> shownOtherwise(Exact one, Exact other) {
-    Optional<Vouched> here = ((Clips) one).people();
-    Optional<Vouched> there = ((Clips) other).people();
+    Optional<LabelSupport> here = ((Clips) one).people();
+    Optional<LabelSupport> there = ((Clips) other).people();
     return here.isPresent() && there.isPresent()
         ? here.get().shownOtherwise(there.get())
         : List.of();

@@ -33,22 +33,22 @@ final class DrawnCells {
    *
    * @param values by place; null for NULL
    */
-  static Optional<DrawnCells> of(Combination[] values) {
+  static Optional<DrawnCells> of(NoiseCombination[] values) {
     int[] cells = new int[values.length];
     int[] before = new int[values.length + 1];
     double[] slack = new double[values.length + 1];
-    Combination.Cell first = null;
+    NoiseCombination.Cell first = null;
     Map<Integer, Integer> seen = new HashMap<>();
     for (int i = 0; i < values.length; i++) {
       cells[i] = NONE;
-      Combination value = values[i];
+      NoiseCombination value = values[i];
       boolean drawn = value != null && !value.parts().isEmpty();
       if (value != null && value.isUnknown()) {
         return Optional.empty();
       }
       if (drawn) {
         if (value.parts().size() != 1
-            || !(value.parts().getFirst() instanceof Combination.Cell cell)) {
+            || !(value.parts().getFirst() instanceof NoiseCombination.Cell cell)) {
           return Optional.empty();
         }
         first = first == null ? cell : first;
@@ -76,9 +76,9 @@ final class DrawnCells {
   }
 
   /** Their sum. */
-  Combination sum(int from, int to) {
-    return new Combination(
-        List.of(new Combination.Run(this, from, to, factor)),
+  NoiseCombination sum(int from, int to) {
+    return new NoiseCombination(
+        List.of(new NoiseCombination.Run(this, from, to, factor)),
         Math.max(0, slack[to] - slack[from]) * (1 + 1e-9));
   }
 

@@ -14,18 +14,18 @@ import java.util.Optional;
  * which lets totals and extremes slide.
  */
 final class FrameEnds {
-  private final Arranged arranged;
+  private final WindowPartitions partitions;
   private final int[] from;
   private final int[] to;
 
-  FrameEnds(Arranged arranged, Optional<Frame> frame) {
-    this.arranged = arranged;
-    from = new int[arranged.size()];
-    to = new int[arranged.size()];
+  FrameEnds(WindowPartitions partitions, Optional<Frame> frame) {
+    this.partitions = partitions;
+    from = new int[partitions.size()];
+    to = new int[partitions.size()];
     for (int i = 0; i < from.length; i++) {
       int at = i;
-      to[i] = frame.map(f -> high(f, at)).orElse(arranged.peerEnd(i));
-      from[i] = Math.min(to[i], frame.map(f -> low(f, at)).orElse(arranged.start(i)));
+      to[i] = frame.map(f -> high(f, at)).orElse(partitions.peerEnd(i));
+      from[i] = Math.min(to[i], frame.map(f -> low(f, at)).orElse(partitions.start(i)));
     }
   }
 
@@ -41,9 +41,9 @@ final class FrameEnds {
 
   private int low(Frame frame, int at) {
     return switch (frame.low()) {
-      case Frame.Bound.Unbounded ignored -> arranged.start(at);
+      case Frame.Bound.Unbounded ignored -> partitions.start(at);
       case Frame.Bound.Current ignored ->
-          frame.unit() == Frame.Unit.ROWS ? at : arranged.peerStart(at);
+          frame.unit() == Frame.Unit.ROWS ? at : partitions.peerStart(at);
       case Frame.Bound.Offset offset ->
           switch (frame.unit()) {
             case ROWS -> within(at, moved(at, offset));
@@ -54,9 +54,9 @@ final class FrameEnds {
 
   private int high(Frame frame, int at) {
     return switch (frame.high()) {
-      case Frame.Bound.Unbounded ignored -> arranged.end(at);
+      case Frame.Bound.Unbounded ignored -> partitions.end(at);
       case Frame.Bound.Current ignored ->
-          frame.unit() == Frame.Unit.ROWS ? at + 1 : arranged.peerEnd(at);
+          frame.unit() == Frame.Unit.ROWS ? at + 1 : partitions.peerEnd(at);
       case Frame.Bound.Offset offset ->
           switch (frame.unit()) {
             case ROWS -> within(at, moved(at, offset) + 1);
@@ -66,7 +66,7 @@ final class FrameEnds {
   }
 
   private int within(int at, long place) {
-    return (int) Math.max(arranged.start(at), Math.min(arranged.end(at), place));
+    return (int) Math.max(partitions.start(at), Math.min(partitions.end(at), place));
   }
 
   /** A distance beyond all rows is as good as any other. */
@@ -78,22 +78,22 @@ final class FrameEnds {
 
   /** The rows whose key is within a distance; NULL is near nothing but NULL. */
   private int range(int at, Frame.Bound.Offset offset, boolean low) {
-    Object key = arranged.key(at);
+    Object key = partitions.key(at);
     if (key == null) {
-      return low ? arranged.peerStart(at) : arranged.peerEnd(at);
+      return low ? partitions.peerStart(at) : partitions.peerEnd(at);
     }
-    SortKey order = arranged.onlyKey();
-    boolean nulls = arranged.key(arranged.start(at)) == null;
-    int first = nulls ? arranged.peerEnd(arranged.start(at)) : arranged.start(at);
-    int last = arranged.end(at) - 1;
-    int end = arranged.key(last) == null ? arranged.peerStart(last) : last + 1;
+    SortKey order = partitions.onlyKey();
+    boolean nulls = partitions.key(partitions.start(at)) == null;
+    int first = nulls ? partitions.peerEnd(partitions.start(at)) : partitions.start(at);
+    int last = partitions.end(at) - 1;
+    int end = partitions.key(last) == null ? partitions.peerStart(last) : last + 1;
     Object limit = shifted(key, offset, order);
     if (limit == null) {
       return offset.preceding() ? first : end;
     }
     while (first < end) {
       int middle = (first + end) >>> 1;
-      int found = ValueOrdering.compare(arranged.key(middle), limit);
+      int found = ValueOrdering.compare(partitions.key(middle), limit);
       found = order.descending() ? -found : found;
       if (low ? found < 0 : found <= 0) {
         first = middle + 1;

@@ -1,6 +1,6 @@
 package flexdp.release;
 
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.compute.ValueOrdering;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
@@ -38,7 +38,7 @@ public record HistogramRelease(
     implements ReleasePlan {
   private static final MathContext UP = new MathContext(40, RoundingMode.CEILING);
 
-  record Cells(Histogram histogram) implements Exact {}
+  record Cells(ExactHistogram histogram) implements Exact {}
 
   public HistogramRelease {
     planned = List.copyOf(planned);
@@ -91,7 +91,9 @@ public record HistogramRelease(
   /** Of no rows. */
   Cells none(Optional<List<List<Object>>> labels) {
     return new Cells(
-        labels.map(all -> Histogram.of(target, all)).orElseGet(() -> Histogram.open(target)));
+        labels
+            .map(all -> ExactHistogram.of(target, all))
+            .orElseGet(() -> ExactHistogram.open(target)));
   }
 
   @Override
@@ -104,7 +106,8 @@ public record HistogramRelease(
    *
    * @param estimated noisy values of all bins, by the place of the measurement
    */
-  public Rows noisy(Histogram histogram, Noise noise, Map<Integer, List<BigDecimal>> estimated) {
+  public RowTable noisy(
+      ExactHistogram histogram, Noise noise, Map<Integer, List<BigDecimal>> estimated) {
     List<List<BigDecimal>> columns = new ArrayList<>();
     for (int m = 0; m < planned.size(); m++) {
       columns.add(
@@ -123,11 +126,11 @@ public record HistogramRelease(
     }
     // The order in which a database met its groups is nobody's business.
     shown.sort((one, two) -> ValueOrdering.rows(one, two, target.keys().size()));
-    return new Rows(Histogram.columns(target), shown);
+    return new RowTable(ExactHistogram.columns(target), shown);
   }
 
   private static List<BigDecimal> noisy(
-      PlannedMeasurement planned, int index, Histogram histogram, Noise noise) {
+      PlannedMeasurement planned, int index, ExactHistogram histogram, Noise noise) {
     return switch (planned.noise().orElseThrow()) {
       case CalibratedMechanism.Additive added -> {
         BigDecimal grid = planned.measurement().grid();
@@ -138,7 +141,7 @@ public record HistogramRelease(
         yield noise.add(added.mechanism(), added.sensitivity(), exact, grid);
       }
       case CalibratedMechanism.Selected chosen -> {
-        Picking picking = picking(chosen);
+        SelectionDraw picking = picking(chosen);
         List<BigDecimal> values = new ArrayList<>();
         for (int bin = 0; bin < histogram.bins().size(); bin++) {
           values.add(picking.alone(histogram.buckets(bin, index), noise));
@@ -154,14 +157,14 @@ public record HistogramRelease(
     return new IllegalArgumentException("people's contributions are not rows that stand alone");
   }
 
-  private static Picking picking(CalibratedMechanism.Selected chosen) {
+  private static SelectionDraw picking(CalibratedMechanism.Selected chosen) {
     BigDecimal sensitivity = chosen.sensitivity();
     // A score that nothing can move gets the noise of one that a single row can.
     BigDecimal moved =
         sensitivity.signum() == 0
             ? BigDecimal.ONE
             : sensitivity.divide(chosen.picked().perRow(), UP);
-    return new Picking(chosen.picked(), chosen.mechanism(), moved, BigInteger.ONE);
+    return new SelectionDraw(chosen.picked(), chosen.mechanism(), moved, BigInteger.ONE);
   }
 
   /** The measurement that counts all rows of a bin, which is what thresholding looks at. */
@@ -202,14 +205,14 @@ public record HistogramRelease(
   }
 
   @Override
-  public List<Moved> distance(Exact one, ReleasePlan there, Exact other) {
+  public List<NeighborDistance> distance(Exact one, ReleasePlan there, Exact other) {
     List<PlannedMeasurement> theirs = ((HistogramRelease) there).planned();
-    List<Moved> moved = new ArrayList<>();
+    List<NeighborDistance> moved = new ArrayList<>();
     for (int m = 0; m < planned.size(); m++) {
       BigInteger apart = ((Cells) one).histogram().apart(((Cells) other).histogram(), m);
       moved.add(
-          new Moved(
-              Moved.words(planned.get(m).measurement()),
+          new NeighborDistance(
+              NeighborDistance.words(planned.get(m).measurement()),
               planned.get(m).measurement().perStep().multiply(new BigDecimal(apart)),
               planned.get(m).claimed().min(theirs.get(m).claimed())));
     }

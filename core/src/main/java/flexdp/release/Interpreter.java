@@ -29,16 +29,16 @@ import java.util.function.Function;
  * private as its input.
  */
 public final class Interpreter {
-  private final Map<Integer, Rows> released;
-  private final Function<Relation, Rows> publicRows;
+  private final Map<Integer, RowTable> released;
+  private final Function<Relation, RowTable> publicRows;
   private final ErrorModel errors;
-  private final Traced traced;
+  private final NoiseLineage lineage;
 
   /**
    * @param released the noisy rows by release point
    * @param publicRows the rows of a relation that no release point contributes to
    */
-  public Interpreter(Map<Integer, Rows> released, Function<Relation, Rows> publicRows) {
+  public Interpreter(Map<Integer, RowTable> released, Function<Relation, RowTable> publicRows) {
     this(released, publicRows, ErrorModel.NONE);
   }
 
@@ -46,12 +46,12 @@ public final class Interpreter {
    * @param errors of the noisy rows, where error bars are computed
    */
   public Interpreter(
-      Map<Integer, Rows> released, Function<Relation, Rows> publicRows, ErrorModel errors) {
+      Map<Integer, RowTable> released, Function<Relation, RowTable> publicRows, ErrorModel errors) {
     this.released = Map.copyOf(released);
     this.publicRows = publicRows;
     this.errors = errors;
-    this.traced =
-        new Traced(
+    this.lineage =
+        new NoiseLineage(
             errors, this.released.values().stream().mapToInt(r -> r.rows().size()).max().orElse(1));
   }
 
@@ -123,14 +123,15 @@ public final class Interpreter {
     }
   }
 
-  public Rows run(Relation relation) {
+  public RowTable run(Relation relation) {
     return switch (relation) {
       case Relation.Released r -> released(r);
       case Relation.Values values -> values(values);
       case Relation other when isPublic(other) -> publicRows.apply(other);
       case Relation.Filter filter -> filter(filter);
       case Relation.Project project -> project(project);
-      case Relation.Join join -> new Joining(join, run(join.left()), run(join.right())).rows();
+      case Relation.Join join ->
+          new JoinExecution(join, run(join.left()), run(join.right())).rows();
       case Relation.Distinct distinct -> distinct(run(distinct.input()));
       case Relation.SetOperation operation -> setOperation(operation);
       case Relation.Limit limit -> limit(limit);
@@ -138,18 +139,19 @@ public final class Interpreter {
       case Relation.Where ignored -> throw unsupported("a subquery");
       case Relation.Attach ignored -> throw unsupported("a subquery");
       case Relation.Window window ->
-          new Windowing(run(window.input()), errors, traced).rows(window);
-      case Relation.TopRows top -> new Windowing(run(top.input()), errors, traced).rows(top);
+          new WindowEvaluation(run(window.input()), errors, lineage).rows(window);
+      case Relation.TopRows top ->
+          new WindowEvaluation(run(top.input()), errors, lineage).rows(top);
       case Relation.Aggregate ignored -> throw unsupported("another aggregate");
     };
   }
 
-  private Rows released(Relation.Released relation) {
-    Rows rows = released.get(relation.release());
+  private RowTable released(Relation.Released relation) {
+    RowTable rows = released.get(relation.release());
     if (rows == null) {
       throw new IllegalStateException("no rows of release point " + relation.release());
     }
-    traced.see(relation);
+    lineage.see(relation);
     List<Integer> places =
         relation.of().stream()
             .map(of -> of == Relation.Released.CELL ? Relation.Released.CELL : rows.index(of))
@@ -162,10 +164,10 @@ public final class Interpreter {
           place -> values.add(place == Relation.Released.CELL ? number : row.get(place)));
       read.add(values);
     }
-    return new Rows(relation.columns(), read);
+    return new RowTable(relation.columns(), read);
   }
 
-  private static Rows values(Relation.Values values) {
+  private static RowTable values(Relation.Values values) {
     List<List<Object>> rows = new ArrayList<>();
     for (var literals : values.rows()) {
       List<Object> row = new ArrayList<>();
@@ -174,21 +176,22 @@ public final class Interpreter {
       }
       rows.add(row);
     }
-    return new Rows(values.columns(), rows);
+    return new RowTable(values.columns(), rows);
   }
 
-  private Rows filter(Relation.Filter filter) {
-    Rows input = run(filter.input());
+  private RowTable filter(Relation.Filter filter) {
+    RowTable input = run(filter.input());
     Evaluator.Value predicate =
-        new Evaluator(input.columns(), Spans.ends(errors, traced)).compile(filter.predicate());
+        new Evaluator(input.columns(), IntervalPropagation.ends(errors, lineage))
+            .compile(filter.predicate());
     List<List<Object>> kept =
         input.rows().stream().filter(row -> Evaluator.isTrue(predicate.on(row))).toList();
-    return new Rows(filter.columns(), kept);
+    return new RowTable(filter.columns(), kept);
   }
 
-  private Rows project(Relation.Project project) {
-    Rows input = run(project.input());
-    Evaluator evaluator = new Evaluator(input.columns(), Spans.ends(errors, traced));
+  private RowTable project(Relation.Project project) {
+    RowTable input = run(project.input());
+    Evaluator evaluator = new Evaluator(input.columns(), IntervalPropagation.ends(errors, lineage));
     List<Evaluator.Value> values =
         project.outputs().stream().map(o -> evaluator.compile(o.expr())).toList();
     List<List<Object>> rows = new ArrayList<>(input.rows().size());
@@ -200,17 +203,17 @@ public final class Interpreter {
       }
       rows.add(made);
     }
-    return new Rows(project.columns(), rows);
+    return new RowTable(project.columns(), rows);
   }
 
-  private static Rows distinct(Rows input) {
+  private static RowTable distinct(RowTable input) {
     Set<List<Object>> seen = new HashSet<>();
     List<List<Object>> kept =
         input.rows().stream().filter(row -> seen.add(ValueOrdering.canonical(row))).toList();
-    return new Rows(input.columns(), kept);
+    return new RowTable(input.columns(), kept);
   }
 
-  private Rows setOperation(Relation.SetOperation operation) {
+  private RowTable setOperation(Relation.SetOperation operation) {
     List<List<Object>> left = converted(run(operation.left()), operation.columns());
     List<List<Object>> right = converted(run(operation.right()), operation.columns());
     List<List<Object>> rows =
@@ -223,11 +226,11 @@ public final class Interpreter {
           case INTERSECT -> matched(left, right, operation.all(), true);
           case EXCEPT -> matched(left, right, operation.all(), false);
         };
-    Rows result = new Rows(operation.columns(), rows);
+    RowTable result = new RowTable(operation.columns(), rows);
     return operation.all() ? result : distinct(result);
   }
 
-  private static List<List<Object>> converted(Rows rows, List<Column> columns) {
+  private static List<List<Object>> converted(RowTable rows, List<Column> columns) {
     List<List<Object>> all = new ArrayList<>(rows.rows().size());
     for (List<Object> row : rows.rows()) {
       List<Object> made = new ArrayList<>(row.size());
@@ -258,9 +261,9 @@ public final class Interpreter {
     return kept;
   }
 
-  private Rows limit(Relation.Limit limit) {
-    Rows input = run(limit.input());
-    Evaluator evaluator = new Evaluator(input.columns(), Spans.ends(errors, traced));
+  private RowTable limit(Relation.Limit limit) {
+    RowTable input = run(limit.input());
+    Evaluator evaluator = new Evaluator(input.columns(), IntervalPropagation.ends(errors, lineage));
     Map<SortKey, Evaluator.Value> keys = new LinkedHashMap<>();
     limit.order().forEach(key -> keys.put(key, evaluator.compile(key.expr())));
     List<List<Object>> sorted = new ArrayList<>(input.rows());
@@ -268,7 +271,7 @@ public final class Interpreter {
     int from = (int) Math.min(limit.offset(), sorted.size());
     long count = limit.count().orElse(sorted.size());
     int to = (int) Math.min(sorted.size(), from + Math.min(count, sorted.size()));
-    return new Rows(
+    return new RowTable(
         limit.columns(), Collections.unmodifiableList(new ArrayList<>(sorted.subList(from, to))));
   }
 

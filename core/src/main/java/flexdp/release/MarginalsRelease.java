@@ -100,7 +100,7 @@ public record MarginalsRelease(HistogramRelease rest, List<MeasurementStrategy> 
           strategy.place(),
           MarginalsReleaser.estimates(rest.rows(), noisy, cuboids.rest().histogram().bins()));
     }
-    Rows rows = rest.noisy(cuboids.rest().histogram(), noise, estimated);
+    RowTable rows = rest.noisy(cuboids.rest().histogram(), noise, estimated);
     return new Released(rows, List.of(), Map.of(), Map.of(), drawn, List.of());
   }
 
@@ -130,16 +130,16 @@ public record MarginalsRelease(HistogramRelease rest, List<MeasurementStrategy> 
 
   /** Every cuboid has noise for all that moves in it. */
   @Override
-  public List<Moved> distance(Exact one, ReleasePlan there, Exact other) {
-    List<Moved> moved = new ArrayList<>();
+  public List<NeighborDistance> distance(Exact one, ReleasePlan there, Exact other) {
+    List<NeighborDistance> moved = new ArrayList<>();
     for (int i = 0; i < strategies.size(); i++) {
       MeasurementStrategy strategy = strategies.get(i);
       for (MeasurementStrategy.Cuboid cuboid : strategy.cuboids()) {
         BigInteger apart =
             ((Cuboids) one).cells().apart(((Cuboids) other).cells(), cuboid.point(), i);
         moved.add(
-            new Moved(
-                Moved.words(strategy.measurement()) + ", a cuboid",
+            new NeighborDistance(
+                NeighborDistance.words(strategy.measurement()) + ", a cuboid",
                 strategy.measurement().grid().multiply(new BigDecimal(apart)),
                 cuboid.sensitivity()));
       }

@@ -6,7 +6,7 @@ import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.cells.CellSink;
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.compute.ValueConversion;
 import flexdp.compute.ValueOrdering;
 import flexdp.noise.Mechanism;
@@ -59,7 +59,7 @@ public record PackedRelease(
   /**
    * @param values by measurement and bin
    */
-  record Shares(Histogram bins, List<List<PackingValues>> values) implements Exact {}
+  record Shares(ExactHistogram bins, List<List<PackingValues>> values) implements Exact {}
 
   public PackedRelease {
     noise = List.copyOf(noise);
@@ -165,7 +165,7 @@ public record PackedRelease(
 
   @Override
   public Shares read(ExactRows from, Optional<List<List<Object>>> labels) {
-    Histogram bins = Histogram.of(target, labels.orElseThrow());
+    ExactHistogram bins = ExactHistogram.of(target, labels.orElseThrow());
     List<? extends List<? extends OwnedWeights>> held =
         isOfTwoKinds() && from.staysOpen() ? apart(from, bins) : sets(rows, from, bins);
     List<List<PackingValues>> values = new ArrayList<>();
@@ -180,7 +180,7 @@ public record PackedRelease(
   }
 
   /** What every set of owners has, by measurement and bin. */
-  private List<List<OwnerSets>> sets(NoisyAggregate read, ExactRows from, Histogram bins) {
+  private List<List<OwnerSets>> sets(NoisyAggregate read, ExactRows from, ExactHistogram bins) {
     SetSink sink = new SetSink(bins);
     from.cells(bySets(read), sink);
     return sink.sets;
@@ -198,9 +198,9 @@ public record PackedRelease(
   private final class SetSink implements CellSink {
     private final List<List<OwnerSets>> sets = new ArrayList<>();
     private final List<Integer> kinds = kinds();
-    private final Histogram bins;
+    private final ExactHistogram bins;
 
-    SetSink(Histogram bins) {
+    SetSink(ExactHistogram bins) {
       this.bins = bins;
       for (int m = 0; m < noise.size(); m++) {
         List<OwnerSets> each = new ArrayList<>();
@@ -249,13 +249,13 @@ public record PackedRelease(
    * and what several have together only where a value asks for it. Most rows then never leave the
    * database. Of one measurement how many have how much, else what each has.
    */
-  private List<? extends List<? extends OwnedWeights>> apart(ExactRows from, Histogram bins) {
+  private List<? extends List<? extends OwnedWeights>> apart(ExactRows from, ExactHistogram bins) {
     Optional<List<OwnerBuckets>> buckets =
         noise.size() == 1 ? buckets(from, bins) : Optional.empty();
     return buckets.isPresent() ? List.of(buckets.get()) : degrees(from, bins);
   }
 
-  private Optional<List<OwnerBuckets>> buckets(ExactRows from, Histogram bins) {
+  private Optional<List<OwnerBuckets>> buckets(ExactRows from, ExactHistogram bins) {
     List<OwnerBuckets> buckets = new ArrayList<>();
     for (int i = 0; i < bins.bins().size(); i++) {
       int bin = i;
@@ -284,7 +284,8 @@ public record PackedRelease(
     return readable[0] ? Optional.of(buckets) : Optional.empty();
   }
 
-  private List<? extends List<? extends OwnedWeights>> degrees(ExactRows from, Histogram bins) {
+  private List<? extends List<? extends OwnedWeights>> degrees(
+      ExactRows from, ExactHistogram bins) {
     DegreeSink sink = new DegreeSink(from, bins);
     from.cells(byEither(), sink);
     return sink.readable ? sink.degrees : sets(rows, from, bins);
@@ -293,11 +294,11 @@ public record PackedRelease(
   /** Collects what each person's rows weigh. */
   private final class DegreeSink implements CellSink {
     private final List<List<OwnerDegrees>> degrees = new ArrayList<>();
-    private final Histogram bins;
+    private final ExactHistogram bins;
     private final int owners = owners().size();
     private boolean readable = true;
 
-    DegreeSink(ExactRows from, Histogram bins) {
+    DegreeSink(ExactRows from, ExactHistogram bins) {
       this.bins = bins;
       for (int m = 0; m < noise.size(); m++) {
         List<OwnerDegrees> each = new ArrayList<>();
@@ -349,11 +350,11 @@ public record PackedRelease(
   /** The results of one measurement in one bin. */
   private final class Results implements OwnerDegrees.Source {
     private final ExactRows from;
-    private final Histogram bins;
+    private final ExactHistogram bins;
     private final int measurement;
     private final int bin;
 
-    Results(ExactRows from, Histogram bins, int measurement, int bin) {
+    Results(ExactRows from, ExactHistogram bins, int measurement, int bin) {
       this.from = from;
       this.bins = bins;
       this.measurement = measurement;
@@ -386,7 +387,7 @@ public record PackedRelease(
     noise.forEach(n -> levels.add(new ArrayList<>()));
     List<List<Object>> drawn = new ArrayList<>();
     for (int bin = 0; bin < shares.bins().bins().size(); bin++) {
-      List<Object> row = Histogram.labels(target, shares.bins().bins().get(bin));
+      List<Object> row = ExactHistogram.labels(target, shares.bins().bins().get(bin));
       for (int m = 0; m < noise.size(); m++) {
         PackingMechanism.Released released =
             new PackingMechanism(
@@ -400,13 +401,18 @@ public record PackedRelease(
       drawn.add(row);
     }
     List<String> notes = new ArrayList<>();
-    List<Cap> caps = new ArrayList<>();
+    List<ContributionCap> caps = new ArrayList<>();
     for (int m = 0; m < noise.size(); m++) {
-      PeopleWords.descended(noise.get(m), levels.get(m)).ifPresent(notes::add);
-      PeopleWords.cap(noise.get(m), levels.get(m)).ifPresent(caps::add);
+      ClippingNotes.descended(noise.get(m), levels.get(m)).ifPresent(notes::add);
+      ClippingNotes.cap(noise.get(m), levels.get(m)).ifPresent(caps::add);
     }
     return new Released(
-        new Rows(Histogram.columns(target), drawn), notes, Map.of(), Map.of(), List.of(), caps);
+        new RowTable(ExactHistogram.columns(target), drawn),
+        notes,
+        Map.of(),
+        Map.of(),
+        List.of(),
+        caps);
   }
 
   /** To the nearest step: rounding what is noisy already costs nothing. */
@@ -445,8 +451,8 @@ public record PackedRelease(
   }
 
   @Override
-  public List<Moved> distance(Exact one, ReleasePlan there, Exact other) {
-    List<Moved> moved = new ArrayList<>();
+  public List<NeighborDistance> distance(Exact one, ReleasePlan there, Exact other) {
+    List<NeighborDistance> moved = new ArrayList<>();
     for (int m = 0; m < noise.size(); m++) {
       for (int bin = 0; bin < ((Shares) one).values().get(m).size(); bin++) {
         PackingValues with = ((Shares) one).values().get(m).get(bin);
@@ -455,8 +461,8 @@ public record PackedRelease(
           BigInteger tau = levels(m).at(level).shiftLeft(40);
           BigInteger slack = needsSolver() ? tau.shiftRight(6) : BigInteger.ZERO;
           moved.add(
-              new Moved(
-                  Moved.words(noise.get(m).measurement()) + ", at level " + level,
+              new NeighborDistance(
+                  NeighborDistance.words(noise.get(m).measurement()) + ", at level " + level,
                   new BigDecimal(with.moved(without, level).abs()),
                   new BigDecimal(tau.add(slack))));
         }

@@ -52,7 +52,7 @@ public sealed interface ReleasePlan
    *
    * @param there the plan by which the neighbour was read
    */
-  List<Moved> distance(Exact one, ReleasePlan there, Exact other);
+  List<NeighborDistance> distance(Exact one, ReleasePlan there, Exact other);
 
   /** Where data decide the labels: those are shown whose noisy number of people exceeds this. */
   default Optional<BigDecimal> labelThreshold() {

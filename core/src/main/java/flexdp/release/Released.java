@@ -1,6 +1,6 @@
 package flexdp.release;
 
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.compute.ValueConversion;
 import flexdp.marginals.MeasuredMarginals;
 import flexdp.plan.EstimateNoise;
@@ -22,12 +22,12 @@ import java.util.Map;
  * @param caps of what people contribute to them
  */
 public record Released(
-    Rows rows,
+    RowTable rows,
     List<String> notes,
     Map<Integer, PublicNoise> noise,
     Map<Integer, EstimateNoise> fits,
     List<MeasuredMarginals> cuboids,
-    List<Cap> caps) {
+    List<ContributionCap> caps) {
   public Released {
     notes = List.copyOf(notes);
     noise = Map.copyOf(noise);
@@ -36,7 +36,7 @@ public record Released(
     caps = List.copyOf(caps);
   }
 
-  static Released of(Rows rows) {
+  static Released of(RowTable rows) {
     return new Released(rows, List.of(), Map.of(), Map.of(), List.of(), List.of());
   }
 
@@ -45,21 +45,21 @@ public record Released(
    *
    * @param columns by measurement and bin
    */
-  public static Rows rows(
-      NoisyAggregate point, Histogram bins, List<? extends List<BigDecimal>> columns) {
+  public static RowTable rows(
+      NoisyAggregate point, ExactHistogram bins, List<? extends List<BigDecimal>> columns) {
     List<List<Object>> rows = new ArrayList<>();
     for (int bin = 0; bin < bins.bins().size(); bin++) {
       rows.add(row(point, bins.bins().get(bin), columns, bin));
     }
-    return new Rows(Histogram.columns(point), rows);
+    return new RowTable(ExactHistogram.columns(point), rows);
   }
 
   static List<Object> row(
       NoisyAggregate point,
-      Histogram.Bin bin,
+      ExactHistogram.Bin bin,
       List<? extends List<BigDecimal>> columns,
       int index) {
-    List<Object> row = Histogram.labels(point, bin);
+    List<Object> row = ExactHistogram.labels(point, bin);
     for (int m = 0; m < columns.size(); m++) {
       Measurement measurement = point.measurements().get(m);
       row.add(ValueConversion.to(measurement.output().type(), columns.get(m).get(index)));

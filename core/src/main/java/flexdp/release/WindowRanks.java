@@ -10,32 +10,34 @@ import java.util.function.IntFunction;
 final class WindowRanks {
   private final WindowCall call;
   private final IntFunction<Object[]> arguments;
-  private final Arranged arranged;
+  private final WindowPartitions partitions;
   private final Object[] values;
 
-  WindowRanks(WindowCall call, Rows input, Evaluator evaluator, Arranged arranged) {
+  WindowRanks(WindowCall call, RowTable input, Evaluator evaluator, WindowPartitions partitions) {
     this(
-        call, index -> argument(call.arguments().get(index), input, evaluator, arranged), arranged);
+        call,
+        index -> argument(call.arguments().get(index), input, evaluator, partitions),
+        partitions);
   }
 
   /**
    * @param arguments whatever stands for the values of an argument, by place
    */
-  WindowRanks(WindowCall call, IntFunction<Object[]> arguments, Arranged arranged) {
+  WindowRanks(WindowCall call, IntFunction<Object[]> arguments, WindowPartitions partitions) {
     this.call = call;
     this.arguments = arguments;
-    this.arranged = arranged;
-    this.values = new Object[arranged.size()];
+    this.partitions = partitions;
+    this.values = new Object[partitions.size()];
   }
 
   /** By place. */
   Object[] values() {
     switch (call.rank().orElseThrow()) {
-      case ROW_NUMBER -> each(i -> whole(i - arranged.start(i) + 1));
-      case RANK -> each(i -> whole(arranged.peerStart(i) - arranged.start(i) + 1));
+      case ROW_NUMBER -> each(i -> whole(i - partitions.start(i) + 1));
+      case RANK -> each(i -> whole(partitions.peerStart(i) - partitions.start(i) + 1));
       case DENSE_RANK -> denseRanks();
       case PERCENT_RANK -> each(this::percentRank);
-      case CUME_DIST -> each(i -> (double) (arranged.peerEnd(i) - arranged.start(i)) / size(i));
+      case CUME_DIST -> each(i -> (double) (partitions.peerEnd(i) - partitions.start(i)) / size(i));
       case NTILE -> tiles(constant(0));
       case LAG -> moved(-1);
       case LEAD -> moved(1);
@@ -57,7 +59,7 @@ final class WindowRanks {
   }
 
   private int size(int place) {
-    return arranged.end(place) - arranged.start(place);
+    return partitions.end(place) - partitions.start(place);
   }
 
   private static BigDecimal whole(long number) {
@@ -67,7 +69,7 @@ final class WindowRanks {
   private void denseRanks() {
     long rank = 0;
     for (int i = 0; i < values.length; i++) {
-      rank = i == arranged.start(i) ? 1 : i == arranged.peerStart(i) ? rank + 1 : rank;
+      rank = i == partitions.start(i) ? 1 : i == partitions.peerStart(i) ? rank + 1 : rank;
       values[i] = whole(rank);
     }
   }
@@ -76,7 +78,7 @@ final class WindowRanks {
     int size = size(place);
     return size == 1
         ? 0.0
-        : (double) (arranged.peerStart(place) - arranged.start(place)) / (size - 1);
+        : (double) (partitions.peerStart(place) - partitions.start(place)) / (size - 1);
   }
 
   /** Parts of equal size, the first ones larger by one where that does not come out even. */
@@ -85,7 +87,7 @@ final class WindowRanks {
         i -> {
           long least = size(i) / parts;
           long larger = size(i) % parts;
-          long at = (long) i - arranged.start(i);
+          long at = (long) i - partitions.start(i);
           long inLarger = larger * (least + 1);
           return whole(at < inLarger ? at / (least + 1) + 1 : larger + (at - inLarger) / least + 1);
         });
@@ -97,11 +99,11 @@ final class WindowRanks {
   }
 
   private static Object[] argument(
-      Expr argument, Rows input, Evaluator evaluator, Arranged arranged) {
+      Expr argument, RowTable input, Evaluator evaluator, WindowPartitions partitions) {
     Evaluator.Value value = evaluator.compile(argument);
-    Object[] all = new Object[arranged.size()];
+    Object[] all = new Object[partitions.size()];
     for (int i = 0; i < all.length; i++) {
-      all[i] = value.on(input.rows().get(arranged.row(i)));
+      all[i] = value.on(input.rows().get(partitions.row(i)));
     }
     return all;
   }
@@ -114,7 +116,7 @@ final class WindowRanks {
     each(
         i -> {
           long place = i + distance;
-          return place >= arranged.start(i) && place < arranged.end(i)
+          return place >= partitions.start(i) && place < partitions.end(i)
               ? shown[(int) place]
               : otherwise[i];
         });
@@ -123,7 +125,7 @@ final class WindowRanks {
   /** The value at a place of the frame, from 1; 0 is the last. */
   private void framed(long nth) {
     Object[] shown = arguments.apply(0);
-    FrameEnds ends = new FrameEnds(arranged, call.frame());
+    FrameEnds ends = new FrameEnds(partitions, call.frame());
     each(
         i -> {
           long place = nth == 0 ? ends.to(i) - 1 : ends.from(i) + nth - 1;

@@ -5,7 +5,7 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.compute.EvaluableExpressions;
 import flexdp.compute.Evaluator;
 import flexdp.compute.ValueConversion;
@@ -33,7 +33,7 @@ import java.util.stream.IntStream;
  */
 public final class Derivation {
   /**
-   * Noisy values, one for each bin of {@link Histogram#of}.
+   * Noisy values, one for each bin of {@link ExactHistogram#of}.
    *
    * @param most the largest number of cells that were added up for one of them; 1 where the
    *     question leaves no bin
@@ -43,7 +43,7 @@ public final class Derivation {
   private final NoisyAggregate point;
   private final Parts parts;
   private final List<List<Object>> labels;
-  private final List<Histogram.Bin> bins;
+  private final List<ExactHistogram.Bin> bins;
 
   /**
    * @param labels of the wanted release point
@@ -52,11 +52,11 @@ public final class Derivation {
     this.point = point;
     this.parts = parts;
     this.labels = labels;
-    this.bins = Histogram.of(point, labels).bins();
+    this.bins = ExactHistogram.of(point, labels).bins();
   }
 
   /** What is wanted. */
-  public List<Histogram.Bin> bins() {
+  public List<ExactHistogram.Bin> bins() {
     return bins;
   }
 
@@ -287,7 +287,7 @@ public final class Derivation {
   public List<List<Object>> rows(List<List<Object>> columns) {
     List<List<Object>> rows = new ArrayList<>();
     for (int bin = 0; bin < bins.size(); bin++) {
-      List<Object> row = Histogram.labels(point, bins.get(bin));
+      List<Object> row = ExactHistogram.labels(point, bins.get(bin));
       for (List<Object> column : columns) {
         row.add(column.get(bin));
       }

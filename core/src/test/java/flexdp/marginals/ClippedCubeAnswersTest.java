@@ -6,7 +6,7 @@ import static flexdp.marginals.CubesOfPeople.labels;
 import static flexdp.marginals.CubesOfPeople.rows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.cells.PersonCell;
 import flexdp.marginals.CubesOfPeople.Cube;
 import flexdp.marginals.CubesOfPeople.Row;
@@ -19,7 +19,7 @@ import flexdp.plan.ClippingPlan;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.ClippedMarginals;
 import flexdp.release.ClippedRelease;
-import flexdp.release.Moved;
+import flexdp.release.NeighborDistance;
 import flexdp.release.ReleasePlan.Exact;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ class ClippedCubeAnswersTest {
     int times = 2_000;
     int[] limits = {-1, 0, 1, 2, 3};
     int[][] seen = new int[2][2 * limits.length];
-    List<Histogram.Bin> bins = Histogram.of(cube.point(), labels()).bins();
+    List<ExactHistogram.Bin> bins = ExactHistogram.of(cube.point(), labels()).bins();
     for (int side = 0; side < 2; side++) {
       SeededBits bits = new SeededBits(60 + side);
       Contributions<PersonCell> exact =
@@ -124,7 +124,7 @@ class ClippedCubeAnswersTest {
     Contributions<PersonCell> together = contributions(all, point, people);
     Contributions<PersonCell> framed = contributions(cube.clipping(), cube.read(), people);
     Map<List<Object>, Double> truth = new HashMap<>();
-    List<Histogram.Bin> bins = Histogram.of(point, labels()).bins();
+    List<ExactHistogram.Bin> bins = ExactHistogram.of(point, labels()).bins();
     for (PersonCell cell : together.cells()) {
       truth.put(
           List.of(cell.grouping().orElseThrow(), cell.labels().toString()),
@@ -183,13 +183,14 @@ class ClippedCubeAnswersTest {
             new ClippedRelease(cube.point(), cube.point(), List.of(noise), Optional.empty()),
             cube.strategies());
     Exact without = read(release, neighbour(false));
-    List<Moved> moved = release.distance(read(release, neighbour(true)), release, without);
-    assertTrue(moved.stream().noneMatch(Moved::isTooFar), moved::toString);
+    List<NeighborDistance> moved =
+        release.distance(read(release, neighbour(true)), release, without);
+    assertTrue(moved.stream().noneMatch(NeighborDistance::isTooFar), moved::toString);
     assertTrue(moved.stream().anyMatch(m -> m.moved().signum() > 0), moved::toString);
     List<List<Row>> two = new ArrayList<>(neighbour(true));
     two.add(List.of(new Row(0, 0, 0, 0)));
-    List<Moved> more = release.distance(read(release, two), release, without);
-    assertTrue(more.stream().anyMatch(Moved::isTooFar), more::toString);
+    List<NeighborDistance> more = release.distance(read(release, two), release, without);
+    assertTrue(more.stream().anyMatch(NeighborDistance::isTooFar), more::toString);
   }
 
   private static Exact read(ClippedMarginals release, List<List<Row>> people) {

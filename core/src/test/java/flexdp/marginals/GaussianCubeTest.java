@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.metrics.Metrics;
@@ -219,7 +219,7 @@ class GaussianCubeTest {
       Plan plan, MeasurementStrategy strategy, MarginalsReleaser releaser) {
     NoisyAggregate point = plan.query().releases().getFirst();
     CuboidCells cells = new CuboidCells(strategy.frame(), point.by(strategy.sets()));
-    List<Histogram.Bin> bins = Histogram.of(point, labels()).bins();
+    List<ExactHistogram.Bin> bins = ExactHistogram.of(point, labels()).bins();
     List<BigDecimal> values = releaser.estimates(point, strategy, cells, 0, bins);
     double[] touched = new double[4];
     for (int i = 0; i < bins.size(); i++) {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.metrics.Metrics;
 import flexdp.noise.BitSource;
 import flexdp.noise.Laplace;
@@ -202,7 +202,7 @@ class StrategySelectionTest {
       }
       cells.add(read.bits(set), labels, 0, BigInteger.valueOf(3 + side));
     }
-    List<Histogram.Bin> bins = Histogram.of(point, labels(2)).bins();
+    List<ExactHistogram.Bin> bins = ExactHistogram.of(point, labels(2)).bins();
     List<BigDecimal> values = releaser.estimates(point, strategy, cells, 0, bins);
     List<BigDecimal> touched = new ArrayList<>();
     for (int i = 0; i < bins.size(); i++) {

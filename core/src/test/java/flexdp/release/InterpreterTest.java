@@ -29,7 +29,7 @@ class InterpreterTest {
   private static final Relation TRIPS = new Relation.Released(0, List.of(CITY, COUNT));
   private static final Relation FARES = new Relation.Released(1, List.of(NAME, SUM));
 
-  private static final Map<Integer, Rows> RELEASED =
+  private static final Map<Integer, RowTable> RELEASED =
       Map.of(
           0,
           rows(List.of(CITY, COUNT), row("SF", 10), row("Oslo", -2), row(null, 3)),
@@ -48,8 +48,8 @@ class InterpreterTest {
   }
 
   @SafeVarargs
-  private static Rows rows(List<Column> columns, List<Object>... rows) {
-    return new Rows(columns, Arrays.asList(rows));
+  private static RowTable rows(List<Column> columns, List<Object>... rows) {
+    return new RowTable(columns, Arrays.asList(rows));
   }
 
   private static List<List<Object>> run(Relation relation) {
@@ -189,12 +189,12 @@ class InterpreterTest {
     assertEquals(RejectionCode.POSTPROCESS_UNSUPPORTED, rejection.code());
   }
 
-  private static Rows many(Column column, int count) {
+  private static RowTable many(Column column, int count) {
     List<List<Object>> rows = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       rows.add(row(i));
     }
-    return new Rows(List.of(column), rows);
+    return new RowTable(List.of(column), rows);
   }
 
   @Test

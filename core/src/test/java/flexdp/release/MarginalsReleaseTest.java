@@ -127,7 +127,7 @@ class MarginalsReleaseTest {
     return rows;
   }
 
-  private static List<Moved> moved(ReleasePlan release, int rows, int others) {
+  private static List<NeighborDistance> moved(ReleasePlan release, int rows, int others) {
     Optional<List<List<Object>>> labels =
         Optional.of(List.of(List.of(BigDecimal.ONE, BigDecimal.ONE)));
     return release.distance(
@@ -137,12 +137,12 @@ class MarginalsReleaseTest {
   @Test
   void oneRowMovesEveryCuboidByWhatItsNoiseIsMadeForAndTwoRowsByMore() {
     ReleasePlan release = release();
-    List<Moved> one = moved(release, 5, 4);
+    List<NeighborDistance> one = moved(release, 5, 4);
     assertEquals(release.draws().size(), one.size());
-    for (Moved cuboid : one) {
+    for (NeighborDistance cuboid : one) {
       assertEquals(0, BigDecimal.ONE.compareTo(cuboid.moved()), cuboid::toString);
       assertTrue(!cuboid.isTooFar(), cuboid::toString);
     }
-    assertTrue(moved(release, 6, 4).stream().allMatch(Moved::isTooFar));
+    assertTrue(moved(release, 6, 4).stream().allMatch(NeighborDistance::isTooFar));
   }
 }

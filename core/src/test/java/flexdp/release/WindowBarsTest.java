@@ -135,9 +135,9 @@ class WindowBarsTest {
     }
 
     /** Exact rows, then noisy ones, by release point. */
-    private List<Map<Integer, Rows>> draw() {
-      Map<Integer, Rows> exact = new java.util.HashMap<>();
-      Map<Integer, Rows> noisy = new java.util.HashMap<>();
+    private List<Map<Integer, RowTable>> draw() {
+      Map<Integer, RowTable> exact = new java.util.HashMap<>();
+      Map<Integer, RowTable> noisy = new java.util.HashMap<>();
       for (NoisyAggregate point : query.releases()) {
         List<Column> columns = new ArrayList<>(point.keys());
         List<List<Object>> keys = keys(point);
@@ -154,8 +154,8 @@ class WindowBarsTest {
             add(planned, one, two);
           }
         }
-        exact.put(point.id(), new Rows(columns, one));
-        noisy.put(point.id(), new Rows(columns, two));
+        exact.put(point.id(), new RowTable(columns, one));
+        noisy.put(point.id(), new RowTable(columns, two));
       }
       return List.of(exact, noisy);
     }
@@ -174,7 +174,7 @@ class WindowBarsTest {
       }
     }
 
-    private List<List<Object>> run(flexdp.algebra.Relation top, Map<Integer, Rows> rows) {
+    private List<List<Object>> run(flexdp.algebra.Relation top, Map<Integer, RowTable> rows) {
       return new Interpreter(
               rows,
               r -> {
@@ -191,7 +191,7 @@ class WindowBarsTest {
       int held = 0;
       int all = 0;
       for (int trial = 0; trial < trials; trial++) {
-        List<Map<Integer, Rows>> drawn = draw();
+        List<Map<Integer, RowTable>> drawn = draw();
         List<List<Object>> exact = run(query.top(), drawn.get(0));
         List<List<Object>> noisy = run(withIntervals.top(), drawn.get(1));
         for (int i = 0; i < exact.size(); i++) {
@@ -270,7 +270,7 @@ class WindowBarsTest {
     int held = 0;
     int all = 0;
     for (int trial = 0; trial < 300; trial++) {
-      List<Map<Integer, Rows>> drawn = trials.draw();
+      List<Map<Integer, RowTable>> drawn = trials.draw();
       List<List<Object>> exact = trials.run(trials.query.top(), drawn.get(0));
       List<List<Object>> noisy = trials.run(trials.withIntervals.top(), drawn.get(1));
       for (int i = 0; i < exact.size(); i++) {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.answer.Execution;
 import flexdp.gateway.database.JdbcDatabase;
@@ -104,8 +104,8 @@ class BlockOracleTest {
     try (Session session = database.session()) {
       SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
       Execution execution = new Execution(session, renderer);
-      Histogram histogram =
-          Histogram.of(point, new LabelTable(point, execution::labels, 1000).rows());
+      ExactHistogram histogram =
+          ExactHistogram.of(point, new LabelTable(point, execution::labels, 1000).rows());
       execution.fill(point, renderer.statements(point), histogram);
       List<List<BigInteger>> all = new ArrayList<>();
       for (int m = 0; m < point.measurements().size(); m++) {

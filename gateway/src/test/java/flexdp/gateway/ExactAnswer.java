@@ -2,7 +2,7 @@ package flexdp.gateway;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.gateway.answer.Execution;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
@@ -13,7 +13,7 @@ import flexdp.release.ExactRelease;
 import flexdp.release.HistogramRelease;
 import flexdp.release.Interpreter;
 import flexdp.release.LabelTable;
-import flexdp.release.Rows;
+import flexdp.release.RowTable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,17 +23,17 @@ public final class ExactAnswer {
   private ExactAnswer() {}
 
   /** As Gateway does it, in its order, up to where noise would be added. */
-  public static Rows of(Analyzer analyzer, JdbcDatabase database, String sql) {
+  public static RowTable of(Analyzer analyzer, JdbcDatabase database, String sql) {
     DpQuery query = analyzer.plan(sql, AnalysisOptions.DEFAULT).query();
     Interpreter.check(query.top());
     query.releases().forEach(HistogramRelease::check);
     try (Session session = database.session()) {
       SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
       Execution execution = new Execution(session, renderer);
-      Map<Integer, Rows> released = new HashMap<>();
+      Map<Integer, RowTable> released = new HashMap<>();
       for (NoisyAggregate point : query.releases()) {
         List<List<Object>> labels = new LabelTable(point, execution::labels, 1000).rows();
-        Histogram histogram = Histogram.of(point, labels);
+        ExactHistogram histogram = ExactHistogram.of(point, labels);
         execution.fill(point, renderer.statements(point), histogram);
         released.put(point.id(), ExactRelease.of(point, histogram));
       }

@@ -16,7 +16,7 @@ import flexdp.metrics.Metrics;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.release.Moved;
+import flexdp.release.NeighborDistance;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -230,7 +230,7 @@ class FoundRangesOracleTest {
         write(others);
         Map<String, ExactResults> there = read(policy, plans, database, rendered);
         for (String part : plans.keySet()) {
-          for (Moved moved : here.get(part).against(there.get(part))) {
+          for (NeighborDistance moved : here.get(part).against(there.get(part))) {
             checks++;
             assertTrue(!moved.isTooFar(), sql + ", " + part + ": " + moved + rows + others);
             double ratio =

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.budget.Account;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.lines.AnswerJson;
-import flexdp.release.Cap;
+import flexdp.release.ContributionCap;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.List;
@@ -56,7 +56,7 @@ class LengthAnswersTest extends Hospital {
 
   /** Its numbers are those of its words, in JSON too. */
   private static void assertCapped(AnalystView view) throws SQLException {
-    Cap cap = view.caps().getFirst();
+    ContributionCap cap = view.caps().getFirst();
     String said =
         ", cut off of all together about "
             + cap.beyond().orElseThrow().stripTrailingZeros().toPlainString()
@@ -120,9 +120,10 @@ class LengthAnswersTest extends Hospital {
         }
       }
       // Each with its own cap; of AVG its sum and its count.
-      Set<String> of = view.caps().stream().map(Cap::of).collect(Collectors.toSet());
+      Set<String> of = view.caps().stream().map(ContributionCap::of).collect(Collectors.toSet());
       assertTrue(of.containsAll(Set.of("COUNT (count)", "SUM (sum)")), of.toString());
-      Cap sum = view.caps().stream().filter(c -> c.of().equals("SUM (sum)")).findFirst().get();
+      ContributionCap sum =
+          view.caps().stream().filter(c -> c.of().equals("SUM (sum)")).findFirst().get();
       assertFalse(sum.rows());
       AnalystView years =
           asked.intervals("SELECT doctor_id, COUNT(*) FROM visits GROUP BY doctor_id", "4");

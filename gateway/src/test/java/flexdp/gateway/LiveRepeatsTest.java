@@ -27,7 +27,7 @@ import flexdp.gateway.trino.TrinoVendor;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.release.Cap;
+import flexdp.release.ContributionCap;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -260,7 +260,7 @@ class LiveRepeatsTest {
                 .replace("u: {col", "u: {unit: row, col"));
     AnalystView answer = ask(COUNT);
     String first = answer.derived().orElseThrow();
-    Cap cap = answer.caps().getFirst();
+    ContributionCap cap = answer.caps().getFirst();
     String most = cap.most().toPlainString();
     assertTrue(first.startsWith("each person counts for at most " + most + "; "), first);
     String atMost = cap.beyondAtMost().orElseThrow().toPlainString();

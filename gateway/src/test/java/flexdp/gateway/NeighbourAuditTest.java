@@ -3,7 +3,7 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.noise.BitSource;
@@ -230,7 +230,7 @@ class NeighbourAuditTest {
     HistogramRelease release = new HistogramRelease(point, point, planned, Optional.empty());
     Noise noise = new Noise(bits, new LaplaceCache());
     return () -> {
-      Histogram histogram = Histogram.of(point, List.of(List.of()));
+      ExactHistogram histogram = ExactHistogram.of(point, List.of(List.of()));
       for (int m = 0; m < planned.size(); m++) {
         histogram.add(histogram.onlyGrouping(), List.of(), m, BigInteger.valueOf(count));
       }

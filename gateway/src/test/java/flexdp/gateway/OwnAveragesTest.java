@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.gateway.ask.AnalystView;
-import flexdp.release.Cap;
+import flexdp.release.ContributionCap;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -81,7 +81,7 @@ class OwnAveragesTest extends Hospital {
     assertFalse(view.caps().isEmpty());
     return view.caps().stream()
         .filter(cap -> cap.of().contains("sum"))
-        .map(Cap::rows)
+        .map(ContributionCap::rows)
         .distinct()
         .collect(Collectors.toList());
   }

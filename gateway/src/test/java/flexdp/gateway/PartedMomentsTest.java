@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.footprint.Footprints;
@@ -253,7 +253,7 @@ class PartedMomentsTest {
 
   private static BigInteger count(JdbcDatabase database, Session session, NoisyAggregate point) {
     SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
-    Histogram cells = Histogram.of(point, List.of(List.of()));
+    ExactHistogram cells = ExactHistogram.of(point, List.of(List.of()));
     new Execution(session, renderer).fill(point, renderer.statements(point), cells);
     return cells.numbers(0).getFirst();
   }

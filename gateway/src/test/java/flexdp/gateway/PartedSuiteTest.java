@@ -8,7 +8,7 @@ import flexdp.Analyzer;
 import flexdp.algebra.InputReplacement;
 import flexdp.algebra.Relation;
 import flexdp.budget.ChargedParts;
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.footprint.Footprints;
@@ -207,7 +207,7 @@ class PartedSuiteTest {
       Execution execution = new Execution(session, renderer);
       for (NoisyAggregate point : query.releases()) {
         List<List<Object>> labels = new LabelTable(point, execution::labels, 1000).rows();
-        Histogram histogram = Histogram.of(point, labels);
+        ExactHistogram histogram = ExactHistogram.of(point, labels);
         execution.fill(point, renderer.statements(point), histogram);
         Map<String, Integer> rows = new HashMap<>();
         ExactRelease.of(point, histogram)

@@ -25,7 +25,7 @@ import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Table;
-import flexdp.release.Rows;
+import flexdp.release.RowTable;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -150,7 +150,7 @@ abstract class SharedSuite {
   }
 
   private List<String> exact(SuiteCase asked) {
-    Rows rows = ExactAnswer.of(new Analyzer(policy, metrics, NOW), database, asked.sql());
+    RowTable rows = ExactAnswer.of(new Analyzer(policy, metrics, NOW), database, asked.sql());
     return new ArrayList<>(rows.rows().stream().map(SuiteText::row).toList());
   }
 

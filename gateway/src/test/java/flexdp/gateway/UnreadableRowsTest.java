@@ -2,7 +2,7 @@ package flexdp.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.answer.Execution;
@@ -54,7 +54,7 @@ class UnreadableRowsTest {
   }
 
   private interface Reader {
-    List<List<Object>> rows(NoisyAggregate point, Histogram histogram, String... sql);
+    List<List<Object>> rows(NoisyAggregate point, ExactHistogram histogram, String... sql);
   }
 
   private static void on(JdbcDatabase database, java.util.function.Consumer<Reader> test) {
@@ -98,7 +98,7 @@ class UnreadableRowsTest {
         reader ->
             assertEquals(
                 "[[0.0, 102], [null, 3]]",
-                reader.rows(point, Histogram.open(point), BY_X).toString()));
+                reader.rows(point, ExactHistogram.open(point), BY_X).toString()));
   }
 
   @Test
@@ -109,7 +109,7 @@ class UnreadableRowsTest {
         reader ->
             assertEquals(
                 "[[1.0, 0], [0.0, 102]]",
-                reader.rows(point, Histogram.of(point, labels), BY_X).toString()));
+                reader.rows(point, ExactHistogram.of(point, labels), BY_X).toString()));
   }
 
   @Test
@@ -122,7 +122,7 @@ class UnreadableRowsTest {
                 reader
                     .rows(
                         point,
-                        Histogram.open(point),
+                        ExactHistogram.open(point),
                         "SELECT * FROM (VALUES ('infinity'::DATE, 1), (DATE '2024-01-01', 5),"
                             + " ('-infinity'::DATE, 9), ('5877642-06-25 (BC)'::DATE, 2)) r(a, b)")
                     .toString()));
@@ -137,12 +137,12 @@ class UnreadableRowsTest {
           for (String none : List.of("NULL, NULL", "'nan'::DOUBLE, 'inf'::DOUBLE", "'x', ''")) {
             assertEquals(
                 "[[0, 0]]",
-                reader.rows(point, Histogram.of(point, one), "SELECT " + none).toString(),
+                reader.rows(point, ExactHistogram.of(point, one), "SELECT " + none).toString(),
                 none);
           }
           assertEquals(
               "[[2, 3]]",
-              reader.rows(point, Histogram.of(point, one), "SELECT 1.5, 3.2").toString(),
+              reader.rows(point, ExactHistogram.of(point, one), "SELECT 1.5, 3.2").toString(),
               "rounded, never an error");
         });
   }
@@ -157,7 +157,7 @@ class UnreadableRowsTest {
                 reader
                     .rows(
                         point,
-                        Histogram.of(point, List.of(List.of())),
+                        ExactHistogram.of(point, List.of(List.of())),
                         "SELECT * FROM (VALUES ('nan'::DOUBLE, 5), (-7, 2), (99, 3), (NULL, 4),"
                             + " (5, -1)) r(a, b)")
                     .toString()));
@@ -182,7 +182,7 @@ class UnreadableRowsTest {
                   reader
                       .rows(
                           point,
-                          Histogram.open(point),
+                          ExactHistogram.open(point),
                           "SELECT 1.0::float8 AS a, 1 AS b FROM generate_series(1, " + rows + ") g")
                       .toString());
             }
@@ -191,7 +191,7 @@ class UnreadableRowsTest {
                 reader
                     .rows(
                         point,
-                        Histogram.open(point),
+                        ExactHistogram.open(point),
                         "SELECT * FROM (VALUES ('-0'::float8, 2), ('NaN'::float8, 3), ('0'::float8,"
                             + " 5), ('Infinity'::float8, 1), ('3'::float8, 4)) r(a, b)")
                     .toString());
@@ -210,7 +210,8 @@ class UnreadableRowsTest {
               JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), OwnerLog.NONE);
           Session session = database.session()) {
         SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
-        Histogram histogram = Histogram.of(point, List.of(List.of(new java.math.BigDecimal("1"))));
+        ExactHistogram histogram =
+            ExactHistogram.of(point, List.of(List.of(new java.math.BigDecimal("1"))));
         new Execution(session, renderer).fill(point, renderer.statements(point), histogram);
         List<List<Object>> rows = ExactRelease.of(point, histogram).rows();
         assertEquals(

@@ -1,7 +1,7 @@
 package flexdp.release;
 
 import flexdp.algebra.Relation;
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.compute.ValueConversion;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
@@ -18,7 +18,7 @@ public final class ExactRelease {
   private ExactRelease() {}
 
   /** The exact rows of a release point. */
-  public static Rows of(NoisyAggregate point, Histogram histogram) {
+  public static RowTable of(NoisyAggregate point, ExactHistogram histogram) {
     List<List<Object>> rows = new ArrayList<>();
     for (int bin = 0; bin < histogram.bins().size(); bin++) {
       List<Object> row = new ArrayList<>(histogram.bins().get(bin).labels());
@@ -38,7 +38,7 @@ public final class ExactRelease {
       }
       rows.add(row);
     }
-    return new Rows(Histogram.columns(point), rows);
+    return new RowTable(ExactHistogram.columns(point), rows);
   }
 
   private static BigDecimal groupingId(

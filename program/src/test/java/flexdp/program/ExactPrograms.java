@@ -1,7 +1,7 @@
 package flexdp.program;
 
 import flexdp.Analyzer;
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.failure.Rejection;
 import flexdp.gateway.ask.ProgramAsk;
 import flexdp.gateway.database.Database;
@@ -62,7 +62,8 @@ final class ExactPrograms implements AutoCloseable {
     rendered = new Rendered(database);
   }
 
-  List<List<Histogram>> cells(List<String> rows, List<ProgramAsk> questions) throws SQLException {
+  List<List<ExactHistogram>> cells(List<String> rows, List<ProgramAsk> questions)
+      throws SQLException {
     try (Statement statement = writer.createStatement()) {
       statement.execute("DELETE FROM trips");
       statement.execute("DELETE FROM drivers");
@@ -73,13 +74,13 @@ final class ExactPrograms implements AutoCloseable {
     if (planned.isEmpty()) {
       questions.forEach(question -> planned.add(planning.plan(question)));
     }
-    List<List<Histogram>> all = new ArrayList<>();
+    List<List<ExactHistogram>> all = new ArrayList<>();
     try (Session session = database.session()) {
       for (PlannedProgram program : planned) {
-        List<Histogram> cells = new ArrayList<>();
+        List<ExactHistogram> cells = new ArrayList<>();
         Plan plan = program.plan();
         for (NoisyAggregate point : plan.query().releases()) {
-          Histogram bins = Histogram.open(point);
+          ExactHistogram bins = ExactHistogram.open(point);
           program.reading().fill(plan.read(point), session, rendered.renderer(), bins);
           cells.add(bins);
         }
@@ -111,7 +112,7 @@ final class ExactPrograms implements AutoCloseable {
   }
 
   /** The most that a measurement of a question changed, as a part of its bound. */
-  double worst(int question, List<Histogram> one, List<Histogram> other) {
+  double worst(int question, List<ExactHistogram> one, List<ExactHistogram> other) {
     return Moved.worst(planned.get(question).plan(), one.getFirst(), other.getFirst());
   }
 

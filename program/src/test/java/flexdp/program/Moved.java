@@ -1,6 +1,6 @@
 package flexdp.program;
 
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.plan.Plan;
 import flexdp.plan.PlannedMeasurement;
 import flexdp.query.Measurement;
@@ -11,7 +11,7 @@ public final class Moved {
   private Moved() {}
 
   /** The most that a measurement changed, as a part of what its noise is made for. */
-  public static double worst(Plan plan, Histogram one, Histogram other) {
+  public static double worst(Plan plan, ExactHistogram one, ExactHistogram other) {
     double worst = 0;
     for (int m = 0; m < plan.measurements().size(); m++) {
       PlannedMeasurement of = plan.measurements().get(m);

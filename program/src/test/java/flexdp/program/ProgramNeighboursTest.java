@@ -3,7 +3,7 @@ package flexdp.program;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.gateway.ask.ProgramAsk;
 import flexdp.gateway.program.ProgramMachine;
 import flexdp.gateway.program.RunnableProgram;
@@ -74,11 +74,11 @@ class ProgramNeighboursTest {
     try (ExactPrograms scene = new ExactPrograms(trips)) {
       for (int round = 0; round < 10; round++) {
         List<String> rows = rows(random);
-        List<List<Histogram>> whole = scene.cells(rows, questions);
+        List<List<ExactHistogram>> whole = scene.cells(rows, questions);
         for (int gone = 0; gone < rows.size(); gone++) {
           List<String> fewer = new ArrayList<>(rows);
           fewer.remove(gone);
-          List<List<Histogram>> less = scene.cells(fewer, questions);
+          List<List<ExactHistogram>> less = scene.cells(fewer, questions);
           for (int q = 0; q < most.length; q++) {
             most[q] = Math.max(most[q], scene.worst(q, whole.get(q), less.get(q)));
           }
@@ -134,11 +134,11 @@ class ProgramNeighboursTest {
       double[] most = new double[questions.size()];
       for (int round = 0; round < 5; round++) {
         List<String> rows = rows(random);
-        List<List<Histogram>> whole = scene.cells(rows, questions);
+        List<List<ExactHistogram>> whole = scene.cells(rows, questions);
         for (int gone = 0; gone < rows.size(); gone++) {
           List<String> fewer = new ArrayList<>(rows);
           fewer.remove(gone);
-          List<List<Histogram>> less = scene.cells(fewer, questions);
+          List<List<ExactHistogram>> less = scene.cells(fewer, questions);
           for (int q = 0; q < most.length; q++) {
             most[q] = Math.max(most[q], scene.worst(q, whole.get(q), less.get(q)));
           }
@@ -159,9 +159,9 @@ class ProgramNeighboursTest {
         trips.blocks("SELECT id, km, fare FROM trips", 4, "id", true, 1, "a:100:110");
     try (ExactPrograms scene = new ExactPrograms(trips)) {
       List<ProgramAsk> one = List.of(asked);
-      List<Histogram> some =
+      List<ExactHistogram> some =
           scene.cells(List.of("INSERT INTO trips VALUES (1, 1, 2, 3, 'x', NULL)"), one).getFirst();
-      List<Histogram> none = scene.cells(List.of(), one).getFirst();
+      List<ExactHistogram> none = scene.cells(List.of(), one).getFirst();
       assertEquals(0, scene.sensitivity(0).compareTo(BigDecimal.TEN));
       assertTrue(scene.worst(0, some, none) <= 0.5, "from the middle at most half of it");
     }
@@ -183,8 +183,8 @@ class ProgramNeighboursTest {
       fewer.remove(odd);
       try (ExactPrograms one = new ExactPrograms(trips, new Remembering());
           ExactPrograms other = new ExactPrograms(trips, new Remembering())) {
-        List<Histogram> whole = one.cells(rows, List.of(asked)).getFirst();
-        List<Histogram> less = other.cells(fewer, List.of(asked)).getFirst();
+        List<ExactHistogram> whole = one.cells(rows, List.of(asked)).getFirst();
+        List<ExactHistogram> less = other.cells(fewer, List.of(asked)).getFirst();
         most = one.worst(0, whole, less);
       }
     }
@@ -198,8 +198,8 @@ class ProgramNeighboursTest {
         trips.blocks("SELECT id, km, fare FROM trips", 3, "id", true, 1, "a:-10:10", "c:2:9:2");
     List<String> rows = rows(new Random(7));
     try (ExactPrograms scene = new ExactPrograms(trips)) {
-      List<Histogram> one = scene.cells(rows, List.of(asked)).getFirst();
-      List<Histogram> two = scene.cells(rows.reversed(), List.of(asked)).getFirst();
+      List<ExactHistogram> one = scene.cells(rows, List.of(asked)).getFirst();
+      List<ExactHistogram> two = scene.cells(rows.reversed(), List.of(asked)).getFirst();
       assertEquals(0, one.getFirst().apart(two.getFirst(), 0).signum());
       assertEquals(0, one.getFirst().apart(two.getFirst(), 1).signum());
     }

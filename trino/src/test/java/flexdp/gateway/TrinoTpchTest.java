@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.Analyzer;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.answer.Execution;
@@ -46,7 +46,7 @@ import flexdp.query.NoisyAggregate;
 import flexdp.release.ExactRelease;
 import flexdp.release.Interpreter;
 import flexdp.release.LabelTable;
-import flexdp.release.Rows;
+import flexdp.release.RowTable;
 import flexdp.trino.Cluster;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -273,10 +273,10 @@ class TrinoTpchTest {
     try (Session session = database.session()) {
       SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
       Execution execution = new Execution(session, renderer);
-      Map<Integer, Rows> released = new HashMap<>();
+      Map<Integer, RowTable> released = new HashMap<>();
       for (NoisyAggregate point : query.releases()) {
-        Histogram histogram =
-            Histogram.of(point, new LabelTable(point, execution::labels, 100_000).rows());
+        ExactHistogram histogram =
+            ExactHistogram.of(point, new LabelTable(point, execution::labels, 100_000).rows());
         execution.fill(point, renderer.statements(point), histogram);
         released.put(point.id(), ExactRelease.of(point, histogram));
       }

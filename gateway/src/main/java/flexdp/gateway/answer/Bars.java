@@ -5,7 +5,7 @@ import flexdp.gateway.ask.AnalystView;
 import flexdp.plan.ErrorModel;
 import flexdp.query.DpQuery;
 import flexdp.release.Interpreter;
-import flexdp.release.Rows;
+import flexdp.release.RowTable;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -36,8 +36,8 @@ record Bars(
       DpQuery query,
       boolean wanted,
       ErrorModel errors,
-      Map<Integer, Rows> released,
-      Function<flexdp.algebra.Relation, Rows> publicRows) {
+      Map<Integer, RowTable> released,
+      Function<flexdp.algebra.Relation, RowTable> publicRows) {
     Interpreter interpreter = new Interpreter(released, publicRows, errors);
     if (!wanted) {
       return new Bars(interpreter.run(query.top()).rows(), List.of(), Set.of(), "");

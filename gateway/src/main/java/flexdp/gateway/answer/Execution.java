@@ -10,7 +10,7 @@ import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.query.LabelSource;
 import flexdp.query.NoisyAggregate;
-import flexdp.release.Rows;
+import flexdp.release.RowTable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.ResultSet;
@@ -50,13 +50,13 @@ public final class Execution {
    * @param all NULL stands for what cannot be read
    * @param readable those without such a value, which have labels
    */
-  private record PublicRows(Rows all, Rows readable) {}
+  private record PublicRows(RowTable all, RowTable readable) {}
 
   /** What a statement says of one group. */
   private record Group(long grouping, List<Object> labels, List<BigInteger> numbers) {}
 
   /** The rows of a relation over public tables. */
-  public Rows publicRows(Relation relation) {
+  public RowTable publicRows(Relation relation) {
     return read(relation).all();
   }
 
@@ -89,13 +89,13 @@ public final class Execution {
             readable.add(values);
           }
         });
-    PublicRows rows = new PublicRows(new Rows(columns, all), new Rows(columns, readable));
+    PublicRows rows = new PublicRows(new RowTable(columns, all), new RowTable(columns, readable));
     read.put(relation, rows);
     return rows;
   }
 
   public List<List<Object>> labels(LabelSource.FromPublic source) {
-    Rows rows = read(source.relation()).readable();
+    RowTable rows = read(source.relation()).readable();
     List<Integer> places = source.columns().stream().map(c -> rows.index(c.id())).toList();
     List<List<Object>> labels = new ArrayList<>();
     for (List<Object> row : rows.rows()) {

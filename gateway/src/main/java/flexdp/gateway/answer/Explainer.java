@@ -23,7 +23,7 @@ import flexdp.policy.Policy;
 import flexdp.policy.PrivacyUnit;
 import flexdp.query.Labels;
 import flexdp.query.NoisyAggregate;
-import flexdp.release.PeopleWords;
+import flexdp.release.ClippingNotes;
 import flexdp.release.ReleasePlan;
 import flexdp.sensitivity.AppliedRules;
 import flexdp.sensitivity.Sensitivity;
@@ -91,7 +91,7 @@ public final class Explainer {
     for (ReleasePlan release : releases) {
       NoisyAggregate point = release.target();
       if (plan.isByPeople(point)) {
-        operators.add(PeopleWords.route(release, whose(point), plan.countsKeys(point)));
+        operators.add(ClippingNotes.route(release, whose(point), plan.countsKeys(point)));
       } else {
         operators.addAll(OperatorLines.of(point.input(), applied));
       }
@@ -144,7 +144,7 @@ public final class Explainer {
     boolean byPeople = plan.isByPeople(planned.release());
     String formula =
         byPeople
-            ? planned.noise().map(PeopleWords::formula).orElse("one person: at most τ")
+            ? planned.noise().map(ClippingNotes::formula).orElse("one person: at most τ")
             : Sensitivity.symbolic(
                     planned.release(),
                     planned.measurement(),
@@ -245,7 +245,7 @@ public final class Explainer {
     private Explanation.ColumnError of(Column column) {
       Optional<Expr> definition = predictions.definition(column);
       Optional<String> people =
-          releases.stream().flatMap(release -> PeopleWords.error(release).stream()).findFirst();
+          releases.stream().flatMap(release -> ClippingNotes.error(release).stream()).findFirst();
       if (definition.isEmpty() && people.isPresent() && predictions.isChosen(column)) {
         return unknown(column, "depends on the data; an interval is chosen with the answer");
       }

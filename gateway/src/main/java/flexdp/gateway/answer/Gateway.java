@@ -42,7 +42,7 @@ import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.query.DpQuery;
 import flexdp.release.ReleasePlan;
-import flexdp.release.Rows;
+import flexdp.release.RowTable;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.LocalDateTime;
@@ -370,7 +370,7 @@ public final class Gateway {
       return new Read(prepared, execution, Optional.empty());
     }
     preparation.check(plan);
-    Map<Integer, Rows> released =
+    Map<Integer, RowTable> released =
         releasing.release(prepared, footing, point -> {}, note -> {}, Optional.empty()).rows();
     return new Read(
         prepared,

@@ -1,6 +1,6 @@
 package flexdp.gateway.answer;
 
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.gateway.plan.Prepared;
 import flexdp.marginals.MeasuredMarginals;
 import flexdp.marginals.WorkloadGroup;
@@ -8,9 +8,9 @@ import flexdp.marginals.WorkloadQuery;
 import flexdp.noise.Noise;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.ExactRows;
-import flexdp.release.FrameRelease;
 import flexdp.release.Released;
-import flexdp.release.Rows;
+import flexdp.release.RowTable;
+import flexdp.release.WorkloadRelease;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,8 +25,8 @@ final class JoinedReading {
 
   JoinedReading(ExactRows rows, Joined joined, Noise noise) {
     for (WorkloadGroup frame : joined.frames()) {
-      FrameRelease release = new FrameRelease(frame);
-      FrameRelease.Estimated estimated = release.draw(release.read(rows), noise);
+      WorkloadRelease release = new WorkloadRelease(frame);
+      WorkloadRelease.Estimated estimated = release.draw(release.read(rows), noise);
       estimates.putAll(estimated.values());
       estimated.measured().ifPresent(drawn::add);
     }
@@ -38,8 +38,8 @@ final class JoinedReading {
   }
 
   /** The rows of a statement's release points, all of whose measurements are estimated. */
-  Map<Integer, Rows> rows(Prepared prepared, int statement) {
-    Map<Integer, Rows> released = new HashMap<>();
+  Map<Integer, RowTable> rows(Prepared prepared, int statement) {
+    Map<Integer, RowTable> released = new HashMap<>();
     for (NoisyAggregate point : prepared.plan().query().releases()) {
       Map<Integer, List<BigDecimal>> own = new TreeMap<>();
       estimates.forEach(
@@ -51,7 +51,8 @@ final class JoinedReading {
       if (own.size() < point.measurements().size()) {
         throw new IllegalStateException("a frame answers a statement as a whole");
       }
-      Histogram bins = Histogram.of(point, prepared.labels().get(point.id()).orElseThrow());
+      ExactHistogram bins =
+          ExactHistogram.of(point, prepared.labels().get(point.id()).orElseThrow());
       released.put(point.id(), Released.rows(point, bins, List.copyOf(own.values())));
     }
     return released;

@@ -16,7 +16,7 @@ import flexdp.plan.ErrorModel;
 import flexdp.query.DpQuery;
 import flexdp.query.Measurement;
 import flexdp.release.ReleasePlan;
-import flexdp.release.Rows;
+import flexdp.release.RowTable;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -75,7 +75,7 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
    * @param metrics of which the released ones are read
    * @param publicRows of what is computed from public tables above the noise
    */
-  static Outlook of(Prepared prepared, Metrics metrics, Function<Relation, Rows> publicRows) {
+  static Outlook of(Prepared prepared, Metrics metrics, Function<Relation, RowTable> publicRows) {
     return of(prepared, prepared.errors(), metrics, publicRows);
   }
 
@@ -85,7 +85,10 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
    * @param known of its noise
    */
   static Outlook of(
-      Prepared prepared, ErrorModel known, Metrics metrics, Function<Relation, Rows> publicRows) {
+      Prepared prepared,
+      ErrorModel known,
+      Metrics metrics,
+      Function<Relation, RowTable> publicRows) {
     Optional<Forecast> found = Forecast.of(prepared.plan(), metrics, prepared.labels());
     if (found.isEmpty()) {
       return NONE;

@@ -20,9 +20,9 @@ import flexdp.policy.Policy;
 import flexdp.query.DpQuery;
 import flexdp.query.Labels;
 import flexdp.query.NoisyAggregate;
-import flexdp.release.Extent;
 import flexdp.release.LabelTable;
 import flexdp.release.ReleasePlan;
+import flexdp.release.ResultSize;
 import flexdp.workload.BudgetNorm;
 import java.math.BigDecimal;
 import java.util.HashMap;
@@ -112,7 +112,7 @@ final class Preparation {
     for (NoisyAggregate point : plan.query().releases()) {
       labels.put(point.id(), labels(point, execution));
     }
-    Extent.check(plan.query(), labels, execution::publicRows);
+    ResultSize.check(plan.query(), labels, execution::publicRows);
     return labels;
   }
 

@@ -23,14 +23,14 @@ import flexdp.plan.Plan;
 import flexdp.plan.ProposalTest;
 import flexdp.plan.PublicNoise;
 import flexdp.query.NoisyAggregate;
-import flexdp.release.Cap;
+import flexdp.release.ContributionCap;
 import flexdp.release.ExactRows;
-import flexdp.release.FrameRelease;
 import flexdp.release.Interpreter;
 import flexdp.release.Reading;
 import flexdp.release.ReleasePlan;
 import flexdp.release.Released;
-import flexdp.release.Rows;
+import flexdp.release.RowTable;
+import flexdp.release.WorkloadRelease;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -127,7 +127,7 @@ final class Releasing {
 
   /** Whatever can be known to fail of a frame fails here, though nothing is drawn. */
   void rehearse(WorkloadGroup frame) {
-    FrameRelease release = new FrameRelease(frame);
+    WorkloadRelease release = new WorkloadRelease(frame);
     rendered.check(release.reading());
     release.rehearse();
   }
@@ -140,11 +140,11 @@ final class Releasing {
    * @param caps of what people contribute to them
    */
   record Made(
-      Map<Integer, Rows> rows,
+      Map<Integer, RowTable> rows,
       Map<Integer, PublicNoise> noise,
       Map<Integer, EstimateNoise> fits,
       List<MeasuredMarginals> drawn,
-      List<Cap> caps) {}
+      List<ContributionCap> caps) {}
 
   /**
    * @param begins is told the release point that is measured next

@@ -7,7 +7,7 @@ import flexdp.gateway.ask.Note;
 import flexdp.gateway.plan.Prepared;
 import flexdp.query.DpQuery;
 import flexdp.release.ReleasePlan;
-import flexdp.release.Rows;
+import flexdp.release.RowTable;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ final class Views {
       Ask ask,
       Prepared prepared,
       Execution execution,
-      Map<Integer, Rows> released,
+      Map<Integer, RowTable> released,
       BigDecimal epsilon,
       BigDecimal delta,
       boolean repeat) {

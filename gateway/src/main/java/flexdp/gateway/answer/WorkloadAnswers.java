@@ -32,8 +32,8 @@ import flexdp.plan.Plan;
 import flexdp.plan.PlannedMeasurement;
 import flexdp.query.DpQuery;
 import flexdp.query.Measurement;
-import flexdp.release.Cap;
-import flexdp.release.Rows;
+import flexdp.release.ContributionCap;
+import flexdp.release.RowTable;
 import flexdp.workload.BudgetNorm;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -305,9 +305,9 @@ final class WorkloadAnswers {
       Joined.One one = joined.statements().get(i);
       Prepared prepared = one.prepared();
       List<String> notes = new ArrayList<>();
-      Map<Integer, Rows> rows;
+      Map<Integer, RowTable> rows;
       List<MeasuredMarginals> drawn = List.of();
-      List<Cap> caps = List.of();
+      List<ContributionCap> caps = List.of();
       if (joined.isFramed(i)) {
         prepared = joined.fitted(i);
         rows = frames.rows(prepared, i);

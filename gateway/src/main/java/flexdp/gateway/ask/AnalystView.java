@@ -1,7 +1,7 @@
 package flexdp.gateway.ask;
 
 import flexdp.query.DpQuery;
-import flexdp.release.Cap;
+import flexdp.release.ContributionCap;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,7 +33,7 @@ public record AnalystView(
     List<Note> notes,
     Optional<BigDecimal> rho,
     List<FoundRange> ranges,
-    List<Cap> caps) {
+    List<ContributionCap> caps) {
   /** Whose ranges were declared, or which needs none. */
   public AnalystView(
       List<DpQuery.ResultColumn> columns,
@@ -111,7 +111,7 @@ public record AnalystView(
   }
 
   /** This answer with the caps of what people contribute. */
-  public AnalystView capped(List<Cap> some) {
+  public AnalystView capped(List<ContributionCap> some) {
     return new AnalystView(
         columns, rows, epsilon, delta, mechanism, intervals, repeat, notes, rho, ranges, some);
   }

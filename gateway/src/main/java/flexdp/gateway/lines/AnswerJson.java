@@ -12,7 +12,7 @@ import flexdp.gateway.ask.FoundRange;
 import flexdp.gateway.ask.Note;
 import flexdp.gateway.ask.Workload.WorkloadView;
 import flexdp.query.DpQuery;
-import flexdp.release.Cap;
+import flexdp.release.ContributionCap;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
@@ -196,7 +196,7 @@ public final class AnswerJson {
 
   private static void caps(JsonGenerator json, AnalystView view) throws IOException {
     json.writeArrayFieldStart("caps");
-    for (Cap cap : view.caps()) {
+    for (ContributionCap cap : view.caps()) {
       json.writeStartObject();
       json.writeStringField("of", cap.of());
       json.writeStringField("norm", cap.euclidean() ? "L2" : "L1");

@@ -1,12 +1,12 @@
 package flexdp.gateway.reuse;
 
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.marginals.CachedCuboids;
 import flexdp.plan.PlannedMeasurement;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
-import flexdp.release.Rows;
+import flexdp.release.RowTable;
 import flexdp.reuse.Cells;
 import flexdp.reuse.Derivation;
 import flexdp.reuse.Parts;
@@ -71,7 +71,7 @@ final class Deriving {
       taken.add(best.get().column().from());
       values.add(best.get().values());
     }
-    Rows rows = new Rows(Histogram.columns(point), derivation.rows(values));
+    RowTable rows = new RowTable(ExactHistogram.columns(point), derivation.rows(values));
     return Optional.of(new FoundPoint(point, rows, columns, false));
   }
 

@@ -9,8 +9,8 @@ import flexdp.plan.ErrorModel;
 import flexdp.plan.EstimateNoise;
 import flexdp.plan.PlannedMeasurement;
 import flexdp.plan.PublicNoise;
-import flexdp.release.Cap;
-import flexdp.release.Rows;
+import flexdp.release.ContributionCap;
+import flexdp.release.RowTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -50,8 +50,8 @@ public record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
   }
 
   /** By release point. */
-  public Map<Integer, Rows> rows() {
-    Map<Integer, Rows> rows = new HashMap<>();
+  public Map<Integer, RowTable> rows() {
+    Map<Integer, RowTable> rows = new HashMap<>();
     points.forEach(p -> rows.put(p.point().id(), p.rows()));
     return rows;
   }
@@ -111,7 +111,7 @@ public record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
             .distinct()
             .map(Told::of)
             .toList();
-    List<Cap> caps = new ArrayList<>();
+    List<ContributionCap> caps = new ArrayList<>();
     if (isSame()) {
       told.forEach(t -> how.addAll(t.notes()));
       told.forEach(t -> caps.addAll(t.caps()));

@@ -3,7 +3,7 @@ package flexdp.gateway.reuse;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
-import flexdp.release.Rows;
+import flexdp.release.RowTable;
 import java.util.List;
 
 /**
@@ -12,7 +12,7 @@ import java.util.List;
  * @param same what was released is this very point, in whatever words, and no other that it follows
  *     from
  */
-record FoundPoint(NoisyAggregate point, Rows rows, List<Column> columns, boolean same) {
+record FoundPoint(NoisyAggregate point, RowTable rows, List<Column> columns, boolean same) {
   /**
    * Where the values of a measurement come from.
    *

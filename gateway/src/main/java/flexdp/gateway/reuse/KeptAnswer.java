@@ -3,7 +3,7 @@ package flexdp.gateway.reuse;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.marginals.CachedCuboids;
 import flexdp.marginals.MeasuredMarginals;
@@ -11,7 +11,7 @@ import flexdp.meaning.Canonical;
 import flexdp.plan.ErrorModel;
 import flexdp.plan.PlannedMeasurement;
 import flexdp.query.NoisyAggregate;
-import flexdp.release.Rows;
+import flexdp.release.RowTable;
 import flexdp.reuse.Cells;
 import flexdp.reuse.Parts;
 import flexdp.workload.Estimates;
@@ -60,7 +60,7 @@ record KeptAnswer(
       Optional<Parts> parts,
       List<PlannedMeasurement> planned,
       ErrorModel errors,
-      Rows rows) {
+      RowTable rows) {
     ObjectNode body = RowsText.empty();
     body.put("state", state);
     told.write(body);
@@ -188,8 +188,8 @@ record KeptAnswer(
    *
    * @param names canonical ones of its columns, by id
    */
-  Rows rows(NoisyAggregate point, Map<Integer, String> names) {
-    return RowsText.read(body, Histogram.columns(point), names);
+  RowTable rows(NoisyAggregate point, Map<Integer, String> names) {
+    return RowsText.read(body, ExactHistogram.columns(point), names);
   }
 
   /** The noise of the measurement with a canonical name. */

@@ -3,7 +3,7 @@ package flexdp.gateway.reuse;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import flexdp.release.Cap;
+import flexdp.release.ContributionCap;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.HashMap;
@@ -14,7 +14,7 @@ import java.util.Optional;
 final class KeptCap {
   private KeptCap() {}
 
-  static void write(ObjectNode node, Cap cap) {
+  static void write(ObjectNode node, ContributionCap cap) {
     node.put("of", cap.of()).put("norm", cap.euclidean() ? "L2" : "L1").put("rows", cap.rows());
     node.put("cap", cap.most().toPlainString());
     cap.beyond().ifPresent(some -> node.put("beyond", some.toPlainString()));
@@ -22,14 +22,14 @@ final class KeptCap {
   }
 
   /** Of an object that has begun. */
-  static Cap read(JsonParser parser) throws IOException {
+  static ContributionCap read(JsonParser parser) throws IOException {
     Map<String, String> fields = new HashMap<>();
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       String field = parser.currentName();
       parser.nextToken();
       fields.put(field, parser.getText());
     }
-    return new Cap(
+    return new ContributionCap(
         fields.getOrDefault("of", ""),
         "L2".equals(fields.get("norm")),
         Boolean.parseBoolean(fields.get("rows")),

@@ -25,8 +25,8 @@ import flexdp.query.DpQuery;
 import flexdp.query.LabelSource;
 import flexdp.query.Labels;
 import flexdp.query.NoisyAggregate;
-import flexdp.release.Cap;
-import flexdp.release.Rows;
+import flexdp.release.ContributionCap;
+import flexdp.release.RowTable;
 import flexdp.reuse.Parts;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -283,10 +283,10 @@ public final class Repeats {
       Ask ask,
       DpQuery query,
       Prepared prepared,
-      Map<Integer, Rows> rows,
+      Map<Integer, RowTable> rows,
       List<MeasuredMarginals> drawn,
       List<String> notes,
-      List<Cap> caps) {
+      List<ContributionCap> caps) {
     List<ReleasedAnswer> answers = new ArrayList<>();
     boolean unchanged = live.areUnchanged(tables(query.releases()));
     String read = unchanged ? KeptAnswer.OF_SNAPSHOT : UUID.randomUUID().toString();

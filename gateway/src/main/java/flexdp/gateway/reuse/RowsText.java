@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.algebra.Column;
-import flexdp.release.Rows;
+import flexdp.release.RowTable;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -28,7 +28,7 @@ final class RowsText {
   /**
    * @throws IllegalArgumentException for a value of a class that noisy rows do not have
    */
-  static void write(ObjectNode body, Rows rows, Map<Integer, String> names) {
+  static void write(ObjectNode body, RowTable rows, Map<Integer, String> names) {
     ArrayNode columns = body.putArray("columns");
     rows.columns().forEach(c -> columns.add(names.get(c.id())));
     ArrayNode all = body.putArray("rows");
@@ -41,7 +41,7 @@ final class RowsText {
   /**
    * @throws IllegalArgumentException when the text does not hold these columns
    */
-  static Rows read(JsonNode body, List<Column> columns, Map<Integer, String> names) {
+  static RowTable read(JsonNode body, List<Column> columns, Map<Integer, String> names) {
     List<Integer> places = new ArrayList<>();
     for (Column column : columns) {
       places.add(place(body.path("columns"), names.get(column.id())));
@@ -52,7 +52,7 @@ final class RowsText {
       places.forEach(p -> values.add(row.path(p).isNull() ? null : value(row.path(p).asText())));
       rows.add(values);
     }
-    return new Rows(columns, rows);
+    return new RowTable(columns, rows);
   }
 
   /** The rows as they were written, columns in their own order. */

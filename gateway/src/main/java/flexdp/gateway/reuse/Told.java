@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
-import flexdp.release.Cap;
+import flexdp.release.ContributionCap;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param notes how its numbers came about
  * @param caps of what people contribute to them
  */
-record Told(Optional<Instant> at, List<String> notes, List<Cap> caps) {
+record Told(Optional<Instant> at, List<String> notes, List<ContributionCap> caps) {
   private static final JsonFactory JSON = new JsonFactory();
 
   Told {
@@ -51,7 +51,7 @@ record Told(Optional<Instant> at, List<String> notes, List<Cap> caps) {
   static Told of(ReleasedAnswer answer) {
     Optional<Instant> at = Optional.empty();
     List<String> notes = new ArrayList<>();
-    List<Cap> caps = new ArrayList<>();
+    List<ContributionCap> caps = new ArrayList<>();
     try (JsonParser parser = JSON.createParser(answer.body())) {
       parser.nextToken();
       while (parser.nextToken() == JsonToken.FIELD_NAME) {

@@ -15,10 +15,10 @@ import flexdp.query.Labels;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.ClippedRelease;
 import flexdp.release.LabelTable;
-import flexdp.release.Moved;
+import flexdp.release.NeighborDistance;
 import flexdp.release.ReleasePlan;
 import flexdp.release.ReleasePlan.Exact;
-import flexdp.release.Rows;
+import flexdp.release.RowTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -90,9 +90,9 @@ public final class ExactResults {
   }
 
   /** How far everything that noise is added to is from what was read in a neighbouring state. */
-  public List<Moved> against(ExactResults other) {
+  public List<NeighborDistance> against(ExactResults other) {
     requireAlike(other);
-    List<Moved> moved = new ArrayList<>();
+    List<NeighborDistance> moved = new ArrayList<>();
     for (int i = 0; i < reads.size(); i++) {
       Read here = reads.get(i);
       Read there = other.reads.get(i);
@@ -123,9 +123,9 @@ public final class ExactResults {
   }
 
   /** A private answer, with fresh noise each time; by release point. */
-  public Map<Integer, Rows> released(LaplaceCache distributions) {
+  public Map<Integer, RowTable> released(LaplaceCache distributions) {
     Noise noise = new Noise(new SecureBits(), distributions);
-    Map<Integer, Rows> released = new LinkedHashMap<>();
+    Map<Integer, RowTable> released = new LinkedHashMap<>();
     for (Read read : reads) {
       if (read.drawn()) {
         released.put(read.release().target().id(), read.release().draw(read.exact(), noise).rows());

@@ -27,8 +27,8 @@ import flexdp.query.DpQuery;
 import flexdp.query.Labels;
 import flexdp.release.HistogramRelease;
 import flexdp.release.Interpreter;
-import flexdp.release.Moved;
-import flexdp.release.Rows;
+import flexdp.release.NeighborDistance;
+import flexdp.release.RowTable;
 import flexdp.sensitivity.Bound;
 import flexdp.sql.bind.SqlBinder;
 import java.math.BigDecimal;
@@ -284,9 +284,9 @@ public final class Verification {
       return () -> answer(read.released(distributions), read);
     }
 
-    private double[] answer(Map<Integer, Rows> released, ExactResults read) {
+    private double[] answer(Map<Integer, RowTable> released, ExactResults read) {
       double[] numbers = new double[places.size()];
-      for (Map.Entry<Integer, Rows> point : released.entrySet()) {
+      for (Map.Entry<Integer, RowTable> point : released.entrySet()) {
         int keys =
             read.plan().query().releases().stream()
                 .filter(p -> p.id() == point.getKey())
@@ -570,7 +570,7 @@ public final class Verification {
       for (String label : x.shownOtherwise(y)) {
         broken = Optional.of("the label " + label + " by the neighbour");
       }
-      for (Moved change : x.against(y)) {
+      for (NeighborDistance change : x.against(y)) {
         if (change.isTooFar()) {
           broken =
               Optional.of(

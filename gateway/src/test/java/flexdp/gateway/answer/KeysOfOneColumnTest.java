@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.compute.ValueOrdering;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.database.JdbcDatabase;
@@ -94,7 +94,7 @@ class KeysOfOneColumnTest {
 
   private Set<List<Object>> inTheData(NoisyAggregate point) {
     SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
-    Histogram histogram = Histogram.open(point);
+    ExactHistogram histogram = ExactHistogram.open(point);
     try (Session session = database.session()) {
       new Execution(session, renderer).fill(point, renderer.statements(point), histogram);
     }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.cells.PersonCell;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
@@ -19,12 +19,12 @@ import flexdp.plan.Plan;
 import flexdp.plan.PlannedMeasurement;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.ExactValues;
+import flexdp.release.LabelSupport;
 import flexdp.release.LabelTable;
-import flexdp.release.Moved;
+import flexdp.release.NeighborDistance;
 import flexdp.release.PackedRelease;
 import flexdp.release.Reading;
 import flexdp.release.ReleasePlan;
-import flexdp.release.Vouched;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.HashMap;
@@ -95,7 +95,7 @@ final class MovedByOne {
           }
           if (noise.labels().isPresent()) {
             labelled++;
-            Moved moved = people(x, read, noise).moved(people(y, read, noise));
+            NeighborDistance moved = people(x, read, noise).moved(people(y, read, noise));
             labels = labels.max(moved.moved().toBigIntegerExact());
             assertFalse(moved.isTooFar(), sql + ": " + moved);
           }
@@ -114,8 +114,8 @@ final class MovedByOne {
         }
         case CalibratedMechanism.Additive ignored -> {
           few++;
-          Histogram with = histogram(x, read);
-          Histogram without = histogram(y, read);
+          ExactHistogram with = histogram(x, read);
+          ExactHistogram without = histogram(y, read);
           for (int m = 0; m < plan.measurements().size(); m++) {
             PlannedMeasurement planned = plan.measurements().get(m);
             BigDecimal moved =
@@ -130,8 +130,8 @@ final class MovedByOne {
   }
 
   /** How far all bins move together, in steps. */
-  private static BigInteger moved(Histogram x, Histogram y, int measurement) {
-    Map<Histogram.Bin, BigInteger> differences = new HashMap<>();
+  private static BigInteger moved(ExactHistogram x, ExactHistogram y, int measurement) {
+    Map<ExactHistogram.Bin, BigInteger> differences = new HashMap<>();
     for (int i = 0; i < x.bins().size(); i++) {
       differences.put(x.bins().get(i), x.numbers(measurement).get(i));
     }
@@ -143,19 +143,19 @@ final class MovedByOne {
         .reduce(BigInteger.ZERO, BigInteger::add);
   }
 
-  private static Histogram histogram(JdbcDatabase database, NoisyAggregate read) {
+  private static ExactHistogram histogram(JdbcDatabase database, NoisyAggregate read) {
     SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
-    Histogram histogram = Histogram.open(read);
+    ExactHistogram histogram = ExactHistogram.open(read);
     try (Session session = database.session()) {
       new Execution(session, renderer).fill(read, renderer.statements(read), histogram);
     }
     return histogram;
   }
 
-  private static Vouched people(
+  private static LabelSupport people(
       JdbcDatabase database, NoisyAggregate read, CalibratedMechanism.Clipped noise) {
     NoisyAggregate counting = noise.labels().orElseThrow().counting(read, noise.owner());
-    Vouched people = new Vouched(read, noise.labels().orElseThrow());
+    LabelSupport people = new LabelSupport(read, noise.labels().orElseThrow());
     try (Session session = database.session()) {
       rows(database, session, false)
           .cells(new Reading.Cells(counting, Reading.Cells.Use.LABELS), people);

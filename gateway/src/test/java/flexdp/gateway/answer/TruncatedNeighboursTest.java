@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
@@ -196,9 +196,9 @@ class TruncatedNeighboursTest {
           .plan(sql, AnalysisOptions.DEFAULT);
     }
 
-    Histogram exact(NoisyAggregate read) {
+    ExactHistogram exact(NoisyAggregate read) {
       SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
-      Histogram histogram = Histogram.open(read);
+      ExactHistogram histogram = ExactHistogram.open(read);
       try (Session session = database.session()) {
         new Execution(session, renderer).fill(read, renderer.statements(read), histogram);
       }
@@ -212,8 +212,8 @@ class TruncatedNeighboursTest {
     }
   }
 
-  private static BigDecimal moved(Histogram x, Histogram y, BigDecimal grid) {
-    Map<Histogram.Bin, BigInteger> differences = new HashMap<>();
+  private static BigDecimal moved(ExactHistogram x, ExactHistogram y, BigDecimal grid) {
+    Map<ExactHistogram.Bin, BigInteger> differences = new HashMap<>();
     for (int i = 0; i < x.bins().size(); i++) {
       differences.put(x.bins().get(i), x.numbers(0).get(i));
     }

@@ -22,9 +22,9 @@ import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.query.NoisyAggregate;
-import flexdp.release.Moved;
+import flexdp.release.LabelSupport;
+import flexdp.release.NeighborDistance;
 import flexdp.release.Reading;
-import flexdp.release.Vouched;
 import flexdp.sensitivity.RuleSet;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -85,14 +85,14 @@ class VotesNeighboursTest {
     return noise.labels().orElseThrow();
   }
 
-  private static Vouched votes(Plan plan, Shop data, UnaryOperator<NoisyAggregate> changed)
+  private static LabelSupport votes(Plan plan, Shop data, UnaryOperator<NoisyAggregate> changed)
       throws SQLException {
     CalibratedMechanism.Clipped noise =
         (CalibratedMechanism.Clipped) plan.measurements().getFirst().noise().orElseThrow();
     NoisyAggregate read = plan.read(plan.query().releases().getFirst());
     LabelsByPeople labels = noise.labels().orElseThrow();
     NoisyAggregate counting = changed.apply(labels.counting(read, noise.owner()));
-    Vouched votes = new Vouched(read, labels);
+    LabelSupport votes = new LabelSupport(read, labels);
     try (Shop.Asked shop = new Shop.Asked(data)) {
       JdbcDatabase database = shop.under(POLICY);
       try (Session session = database.session()) {
@@ -103,7 +103,7 @@ class VotesNeighboursTest {
     return votes;
   }
 
-  private static Moved moved(String sql, Shop one, Shop other) throws SQLException {
+  private static NeighborDistance moved(String sql, Shop one, Shop other) throws SQLException {
     Plan plan = plan(sql);
     return votes(plan, one, c -> c).moved(votes(plan, other, c -> c));
   }
@@ -123,7 +123,7 @@ class VotesNeighboursTest {
     String sql = "SELECT seller, COUNT(*) FROM orders GROUP BY seller";
     for (int sellers : new int[] {1, 2, 3, 7, 127, 128, 129, 300}) {
       Shop data = shop(0, sellers);
-      Moved moved = moved(sql, data, data.without(0, false));
+      NeighborDistance moved = moved(sql, data, data.without(0, false));
       assertFalse(moved.isTooFar(), moved.toString());
       int most = Math.min(sellers, 128);
       assertEquals(
@@ -144,7 +144,7 @@ class VotesNeighboursTest {
               "SELECT seller, a, COUNT(DISTINCT user_id) FROM orders GROUP BY seller, a",
               "SELECT seller / 2 AS g, COUNT(*), COUNT(DISTINCT user_id) FROM orders GROUP BY 1",
               BESIDE)) {
-        Moved moved = moved(sql, data, data.without(random.nextInt(3), false));
+        NeighborDistance moved = moved(sql, data, data.without(random.nextInt(3), false));
         assertFalse(moved.isTooFar(), sql + ": " + moved);
       }
     }
@@ -156,7 +156,7 @@ class VotesNeighboursTest {
     Shop with =
         new Shop(List.of(), shop(0, 5).orders(), List.of(), List.<Integer[]>of(new Integer[] {0}));
     Shop without = new Shop(List.of(), with.orders(), List.of(), List.of());
-    Moved moved = moved(BESIDE, with, without);
+    NeighborDistance moved = moved(BESIDE, with, without);
     assertEquals(ONE.shiftLeft(1), moved.most().toBigIntegerExact());
     assertFalse(moved.isTooFar(), moved.toString());
     assertTrue(moved.moved().toBigIntegerExact().compareTo(ONE) > 0, "noise for one is too little");
@@ -187,7 +187,8 @@ class VotesNeighboursTest {
                                   c.at()))
                       .toList()));
         };
-    Moved moved = votes(plan, data, byLabel).moved(votes(plan, data.without(0, false), byLabel));
+    NeighborDistance moved =
+        votes(plan, data, byLabel).moved(votes(plan, data.without(0, false), byLabel));
     assertTrue(moved.isTooFar(), moved.toString());
   }
 
@@ -196,13 +197,13 @@ class VotesNeighboursTest {
   void oneLabelInManySpellingsHasOneVote() {
     Plan plan = plan("SELECT seller, COUNT(*) FROM orders GROUP BY seller");
     NoisyAggregate point = plan.query().releases().getFirst();
-    Vouched none = new Vouched(point, labels(plan));
-    Vouched votes = new Vouched(point, labels(plan));
+    LabelSupport none = new LabelSupport(point, labels(plan));
+    LabelSupport votes = new LabelSupport(point, labels(plan));
     for (int spelling = 0; spelling < 64; spelling++) {
       BigDecimal seven = new BigDecimal("7").setScale(spelling);
       votes.add(0, List.of(seven, BigDecimal.valueOf(64)), 0, BigInteger.ONE);
     }
-    Moved moved = votes.moved(none);
+    NeighborDistance moved = votes.moved(none);
     assertEquals(LabelVotes.vote(64).pow(2), moved.moved().toBigIntegerExact());
     BigInteger added = LabelVotes.vote(64).multiply(BigInteger.valueOf(64));
     assertTrue(added.pow(2).compareTo(moved.most().toBigIntegerExact()) > 0);

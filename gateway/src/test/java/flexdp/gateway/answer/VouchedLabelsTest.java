@@ -7,7 +7,7 @@ import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
@@ -78,7 +78,7 @@ class VouchedLabelsTest {
     NoisyAggregate counting =
         change.of(
             noise.labels().orElseThrow().counting(plan.read(point), noise.owner()), noise.owner());
-    Histogram people = Histogram.open(counting);
+    ExactHistogram people = ExactHistogram.open(counting);
     try (Shop.Asked shop = new Shop.Asked(shop())) {
       JdbcDatabase database = shop.under(POLICY);
       try (Session session = database.session()) {

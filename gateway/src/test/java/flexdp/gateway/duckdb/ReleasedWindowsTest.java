@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.algebra.Column;
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -15,7 +15,7 @@ import flexdp.policy.Type;
 import flexdp.query.DpQuery;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.Interpreter;
-import flexdp.release.Rows;
+import flexdp.release.RowTable;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -81,7 +81,7 @@ class ReleasedWindowsTest {
             r -> {
               throw new AssertionError("nothing public here: " + r);
             });
-    Rows ours = interpreter.run(query.top());
+    RowTable ours = interpreter.run(query.top());
     fill(connection, ours.rows());
     try (Statement statement = connection.createStatement();
         ResultSet theirs =
@@ -97,8 +97,8 @@ class ReleasedWindowsTest {
   }
 
   /** Made up: the labels in some order, small numbers so that many tie. */
-  private Rows noisy(NoisyAggregate point) {
-    List<Column> columns = Histogram.columns(point);
+  private RowTable noisy(NoisyAggregate point) {
+    List<Column> columns = ExactHistogram.columns(point);
     List<List<Object>> rows = new ArrayList<>();
     int count = random.nextInt(24);
     for (int k = count; k > 0; k--) {
@@ -113,7 +113,7 @@ class ReleasedWindowsTest {
       }
       rows.add(row);
     }
-    return new Rows(columns, rows);
+    return new RowTable(columns, rows);
   }
 
   private static void fill(Connection connection, List<List<Object>> rows) throws SQLException {

@@ -12,7 +12,7 @@ import flexdp.gateway.verify.ExactResults;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
-import flexdp.release.Moved;
+import flexdp.release.NeighborDistance;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -94,7 +94,10 @@ final class ExactNeighbours implements AutoCloseable {
         .map(n -> n.mechanism().name())
         .distinct()
         .forEach(name -> ways.merge(name, 1, Integer::sum));
-    return one.against(two).stream().filter(Moved::isTooFar).findFirst().map(Moved::toString);
+    return one.against(two).stream()
+        .filter(NeighborDistance::isTooFar)
+        .findFirst()
+        .map(NeighborDistance::toString);
   }
 
   /** How often what was read alike was compared. */

@@ -21,7 +21,7 @@ import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Table;
-import flexdp.release.Moved;
+import flexdp.release.NeighborDistance;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -202,7 +202,7 @@ class HostileOwnersTest {
       String who,
       int q,
       List<String> found) {
-    for (Moved change : with.against(without)) {
+    for (NeighborDistance change : with.against(without)) {
       if (change.isTooFar()) {
         found.add(column.name() + " = " + who + ": " + QUESTIONS.get(q) + ": " + change);
         return;

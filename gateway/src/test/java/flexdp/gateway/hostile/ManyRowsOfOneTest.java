@@ -9,7 +9,7 @@ import flexdp.gateway.text.YamlText;
 import flexdp.gateway.verify.ExactResults;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.release.Moved;
+import flexdp.release.NeighborDistance;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -97,7 +97,7 @@ class ManyRowsOfOneTest {
       here.forEach(
           (question, one) ->
               one.against(there.get(question)).stream()
-                  .filter(Moved::isTooFar)
+                  .filter(NeighborDistance::isTooFar)
                   .findFirst()
                   .ifPresent(change -> found.add(question + ": " + change)));
       assertEquals(List.of(), found);

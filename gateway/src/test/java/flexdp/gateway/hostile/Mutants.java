@@ -163,7 +163,7 @@ public final class Mutants {
               "cells of one label overwrite each other",
               List.of(
                   new Edit(
-                      "Histogram",
+                      "ExactHistogram",
                       "numbers.get(bin)[measurement] = numbers.get(bin)[measurement].add(steps);",
                       "numbers.get(bin)[measurement] = steps;"),
                   new Edit(

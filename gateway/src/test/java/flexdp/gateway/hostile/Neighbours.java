@@ -8,7 +8,7 @@ import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.query.Labels;
 import flexdp.query.Measurement;
-import flexdp.release.Moved;
+import flexdp.release.NeighborDistance;
 import flexdp.sensitivity.MonotoneDirection;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -230,9 +230,9 @@ final class Neighbours implements AutoCloseable {
   private Optional<String> moved(String sql) {
     picked++;
     return x.unnoised(sql).against(y.unnoised(sql)).stream()
-        .filter(Moved::isTooFar)
+        .filter(NeighborDistance::isTooFar)
         .findFirst()
-        .map(Moved::toString);
+        .map(NeighborDistance::toString);
   }
 
   private Optional<String> change(String sql, Outcome here, Outcome there) {

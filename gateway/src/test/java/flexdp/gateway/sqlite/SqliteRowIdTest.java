@@ -16,7 +16,7 @@ import flexdp.metrics.Metrics;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.release.Moved;
+import flexdp.release.NeighborDistance;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -83,7 +83,9 @@ class SqliteRowIdTest {
       Plan plan = analyzer.plan(question, AnalysisOptions.DEFAULT);
       assertEquals(
           List.of(),
-          read(all, plan).against(read(rest, plan)).stream().filter(Moved::isTooFar).toList(),
+          read(all, plan).against(read(rest, plan)).stream()
+              .filter(NeighborDistance::isTooFar)
+              .toList(),
           question);
     }
   }

@@ -1,7 +1,7 @@
 package flexdp.gateway.hostile;
 
 import flexdp.Analyzer;
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.failure.Failure;
 import flexdp.failure.Rejection;
 import flexdp.gateway.ask.ProgramAsk;
@@ -26,7 +26,7 @@ final class ExactReading {
   private static final LocalDateTime NOW = LocalDateTime.of(2024, 7, 1, 12, 0);
 
   /** Cells, or the failure that came in their place. */
-  record Cells(Optional<Histogram> histogram, String failure) {}
+  record Cells(Optional<ExactHistogram> histogram, String failure) {}
 
   private final ProgramPlanning planning;
 
@@ -61,7 +61,7 @@ final class ExactReading {
   static Cells read(PlannedProgram program, Database database) {
     Plan plan = program.plan();
     NoisyAggregate point = plan.query().releases().getFirst();
-    Histogram bins = Histogram.open(point);
+    ExactHistogram bins = ExactHistogram.open(point);
     try (Session session = database.session()) {
       program.reading().fill(plan.read(point), session, new Rendered(database).renderer(), bins);
       return new Cells(Optional.of(bins), "");

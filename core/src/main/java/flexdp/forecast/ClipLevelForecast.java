@@ -24,13 +24,13 @@ import java.util.Optional;
  * @param tau in the measurement's units, or rows
  * @param noise at that level
  */
-record Foretold(BigDecimal tau, Optional<PublicNoise> noise) {
+record ClipLevelForecast(BigDecimal tau, Optional<PublicNoise> noise) {
   /**
    * @param sharing how many measurements share the level
    * @param cells how many labels there are
    * @param sizes groups of people by their size, in the measurement's units or rows
    */
-  static Foretold of(
+  static ClipLevelForecast of(
       CalibratedMechanism.Clipped noise,
       int sharing,
       List<ContributionProfile.Group> sizes,
@@ -64,8 +64,8 @@ record Foretold(BigDecimal tau, Optional<PublicNoise> noise) {
         clipping.isForCells(cells) ? ClippingBias.NONE : foretold.shortfall(level, cells);
     BigDecimal tau = new BigDecimal(levels.at(level)).multiply(unit);
     if (!(noise.measurement() instanceof Measurement.Additive amount)) {
-      return new Foretold(tau, Optional.empty());
+      return new ClipLevelForecast(tau, Optional.empty());
     }
-    return new Foretold(tau, Optional.of(noise.known(amount, level, cut)));
+    return new ClipLevelForecast(tau, Optional.of(noise.known(amount, level, cut)));
   }
 }

@@ -14,7 +14,7 @@ import java.util.Optional;
  * Says which draws a value of a row is made of. Whoever computes rows tells of the columns that say
  * so, before anything is computed from the rows.
  */
-final class Traced {
+final class NoiseLineage {
   /** A column that shows a measurement, and the column with the number of its row. */
   private record Shown(int drawn, int cell) {}
 
@@ -24,14 +24,14 @@ final class Traced {
   private final Map<Integer, Shown> measurements = new HashMap<>();
   private final Map<Integer, Integer> windows = new HashMap<>();
 
-  Traced(ErrorModel errors) {
+  NoiseLineage(ErrorModel errors) {
     this(errors, 1);
   }
 
   /**
    * @param groups how many rows one release point has, at most
    */
-  Traced(ErrorModel errors, int groups) {
+  NoiseLineage(ErrorModel errors, int groups) {
     this.groups = Math.max(1, groups);
     this.errors = errors;
     this.law = new SummedNoise(errors);
@@ -65,25 +65,25 @@ final class Traced {
   }
 
   /** What a noisy column is made of, row by row; null for NULL. */
-  Combining.OnRow of(int column, List<Column> columns) {
+  NoiseCombiner.OnRow of(int column, List<Column> columns) {
     if (isWindow(column)) {
-      int place = Rows.index(columns, windows.get(column));
-      return row -> (Combination) row.get(place);
+      int place = RowTable.index(columns, windows.get(column));
+      return row -> (NoiseCombination) row.get(place);
     }
     Shown shown = measurements.get(column);
     if (shown == null) {
       throw new IllegalArgumentException("nobody knows the draws of column " + column);
     }
-    int value = Rows.index(columns, column);
-    int cell = Rows.index(columns, shown.cell());
+    int value = RowTable.index(columns, column);
+    int cell = RowTable.index(columns, shown.cell());
     return row ->
         row.get(value) == null || row.get(cell) == null
             ? null
-            : Combination.of(shown.drawn(), ((BigDecimal) row.get(cell)).intValueExact());
+            : NoiseCombination.of(shown.drawn(), ((BigDecimal) row.get(cell)).intValueExact());
   }
 
   /** Around a noisy value; empty where its draws are too many to tell. */
-  Optional<Span> span(BigDecimal value, Combination combination, int together) {
+  Optional<ValueInterval> span(BigDecimal value, NoiseCombination combination, int together) {
     if (combination.isUnknown()) {
       return Optional.empty();
     }
@@ -97,7 +97,7 @@ final class Traced {
                   slack.signum() == 0
                       ? slack
                       : slack.add(width.below().max(width.above()).scaleByPowerOfTen(-12));
-              return Span.of(
+              return ValueInterval.of(
                   value.subtract(width.below()).subtract(more), value.add(width.above()).add(more));
             });
   }

@@ -25,23 +25,23 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** Window functions over noisy rows. Rows are sorted once for all functions of one order. */
-final class Windowing {
+final class WindowEvaluation {
   /** What rows are sorted by. */
   private record Sorted(List<Expr> partition, List<SortKey> order) {}
 
-  private final Rows input;
+  private final RowTable input;
   private final Evaluator evaluator;
-  private final Traced traced;
-  private final Map<Sorted, Arranged> arrangements = new HashMap<>();
+  private final NoiseLineage lineage;
+  private final Map<Sorted, WindowPartitions> arrangements = new HashMap<>();
 
-  Windowing(Rows input, ErrorModel errors, Traced traced) {
+  WindowEvaluation(RowTable input, ErrorModel errors, NoiseLineage lineage) {
     this.input = input;
-    this.traced = traced;
-    this.evaluator = new Evaluator(input.columns(), Spans.ends(errors, traced));
+    this.lineage = lineage;
+    this.evaluator = new Evaluator(input.columns(), IntervalPropagation.ends(errors, lineage));
   }
 
   /** Each row with the values of the functions, in the order in which the rows came. */
-  Rows rows(Relation.Window window) {
+  RowTable rows(Relation.Window window) {
     List<List<Object>> rows = new ArrayList<>(input.rows().size());
     int width = window.columns().size();
     for (List<Object> row : input.rows()) {
@@ -50,8 +50,8 @@ final class Windowing {
       rows.add(wider);
     }
     for (WindowCall call : window.calls()) {
-      Arranged arranged = arranged(call.partition(), call.order());
-      add(values(call, arranged), call.output().type(), arranged, rows);
+      WindowPartitions partitions = arranged(call.partition(), call.order());
+      add(values(call, partitions), call.output().type(), partitions, rows);
     }
     for (WindowTrace trace : window.traces()) {
       WindowCall call =
@@ -59,18 +59,19 @@ final class Windowing {
               .filter(c -> c.output().id() == trace.of())
               .findFirst()
               .orElseThrow();
-      Arranged arranged = arranged(call.partition(), call.order());
-      WindowTraces traces = new WindowTraces(call, trace, input, arranged, evaluator, traced);
-      add(traces.values(), trace.output().type(), arranged, rows);
+      WindowPartitions partitions = arranged(call.partition(), call.order());
+      WindowTraces traces = new WindowTraces(call, trace, input, partitions, evaluator, lineage);
+      add(traces.values(), trace.output().type(), partitions, rows);
     }
-    traced.see(window);
-    return new Rows(window.columns(), rows);
+    lineage.see(window);
+    return new RowTable(window.columns(), rows);
   }
 
-  private static void add(Object[] values, Type type, Arranged arranged, List<List<Object>> rows) {
+  private static void add(
+      Object[] values, Type type, WindowPartitions partitions, List<List<Object>> rows) {
     Object[] byRow = new Object[values.length];
     for (int place = 0; place < values.length; place++) {
-      byRow[arranged.row(place)] = ValueConversion.to(type, values[place]);
+      byRow[partitions.row(place)] = ValueConversion.to(type, values[place]);
     }
     for (int i = 0; i < byRow.length; i++) {
       rows.get(i).add(byRow[i]);
@@ -78,11 +79,11 @@ final class Windowing {
   }
 
   /** The first rows of each partition. */
-  Rows rows(Relation.TopRows top) {
-    Arranged arranged = arranged(top.partition(), top.order());
-    boolean[] kept = new boolean[arranged.size()];
+  RowTable rows(Relation.TopRows top) {
+    WindowPartitions partitions = arranged(top.partition(), top.order());
+    boolean[] kept = new boolean[partitions.size()];
     for (int place = 0; place < kept.length; place++) {
-      kept[arranged.row(place)] = place - arranged.start(place) < top.count();
+      kept[partitions.row(place)] = place - partitions.start(place) < top.count();
     }
     List<List<Object>> rows = new ArrayList<>();
     for (int i = 0; i < kept.length; i++) {
@@ -90,21 +91,21 @@ final class Windowing {
         rows.add(input.rows().get(i));
       }
     }
-    return new Rows(top.columns(), rows);
+    return new RowTable(top.columns(), rows);
   }
 
-  private Arranged arranged(List<Expr> partition, List<SortKey> order) {
+  private WindowPartitions arranged(List<Expr> partition, List<SortKey> order) {
     return arrangements.computeIfAbsent(
-        new Sorted(partition, order), s -> Arranged.of(input, evaluator, partition, order));
+        new Sorted(partition, order), s -> WindowPartitions.of(input, evaluator, partition, order));
   }
 
-  private Object[] values(WindowCall call, Arranged arranged) {
+  private Object[] values(WindowCall call, WindowPartitions partitions) {
     return call.aggregate()
         .map(
             a ->
-                new WindowTotals(a, input, evaluator, arranged)
-                    .over(new FrameEnds(arranged, call.frame())))
-        .orElseGet(() -> new WindowRanks(call, input, evaluator, arranged).values());
+                new WindowTotals(a, input, evaluator, partitions)
+                    .over(new FrameEnds(partitions, call.frame())))
+        .orElseGet(() -> new WindowRanks(call, input, evaluator, partitions).values());
   }
 
   /**
@@ -123,17 +124,18 @@ final class Windowing {
     /** How many values stand before a place. */
     private final int[] counts;
 
-    WindowTotals(AggregateCall call, Rows input, Evaluator evaluator, Arranged arranged) {
+    WindowTotals(
+        AggregateCall call, RowTable input, Evaluator evaluator, WindowPartitions partitions) {
       if (call.distinct()) {
         throw new IllegalArgumentException("DISTINCT has no rule in a window over noisy rows");
       }
       this.call = call;
       Evaluator.Value argument = call.argument().map(evaluator::compile).orElse(row -> true);
       Evaluator.Value filter = call.filter().map(evaluator::compile).orElse(row -> true);
-      values = new Object[arranged.size()];
+      values = new Object[partitions.size()];
       counts = new int[values.length + 1];
       for (int i = 0; i < values.length; i++) {
-        var row = input.rows().get(arranged.row(i));
+        var row = input.rows().get(partitions.row(i));
         values[i] = Evaluator.isTrue(filter.on(row)) ? argument.on(row) : null;
         counts[i + 1] = counts[i] + (values[i] == null ? 0 : 1);
       }
@@ -257,24 +259,24 @@ final class Windowing {
 
     private final WindowCall call;
     private final WindowTrace trace;
-    private final Rows input;
-    private final Arranged arranged;
+    private final RowTable input;
+    private final WindowPartitions partitions;
     private final Evaluator evaluator;
-    private final Combining combining;
+    private final NoiseCombiner combining;
 
     WindowTraces(
         WindowCall call,
         WindowTrace trace,
-        Rows input,
-        Arranged arranged,
+        RowTable input,
+        WindowPartitions partitions,
         Evaluator evaluator,
-        Traced traced) {
+        NoiseLineage lineage) {
       this.call = call;
       this.trace = trace;
       this.input = input;
-      this.arranged = arranged;
+      this.partitions = partitions;
       this.evaluator = evaluator;
-      this.combining = new Combining(input.columns(), traced, evaluator);
+      this.combining = new NoiseCombiner(input.columns(), lineage, evaluator);
     }
 
     /** By place; null for NULL. */
@@ -282,38 +284,38 @@ final class Windowing {
       Object[] made =
           call.aggregate()
               .<Object[]>map(this::totals)
-              .orElseGet(() -> new WindowRanks(call, this::draws, arranged).values());
+              .orElseGet(() -> new WindowRanks(call, this::draws, partitions).values());
       boolean byPlace = call.rank().isPresent() || call.frame().isPresent();
       boolean tied = false;
       for (int i = 0; byPlace && i < made.length; i++) {
-        tied = i == arranged.start(i) ? arranged.hasTies(i) : tied;
-        made[i] = tied ? Combination.UNKNOWN : made[i];
+        tied = i == partitions.start(i) ? partitions.hasTies(i) : tied;
+        made[i] = tied ? NoiseCombination.UNKNOWN : made[i];
       }
       return made;
     }
 
-    private Combination[] draws(int argument) {
-      Combining.OnRow compiled = combining.compile(trace.arguments().get(argument));
-      Combination[] all = new Combination[arranged.size()];
-      Arrays.setAll(all, i -> compiled.on(input.rows().get(arranged.row(i))));
+    private NoiseCombination[] draws(int argument) {
+      NoiseCombiner.OnRow compiled = combining.compile(trace.arguments().get(argument));
+      NoiseCombination[] all = new NoiseCombination[partitions.size()];
+      Arrays.setAll(all, i -> compiled.on(input.rows().get(partitions.row(i))));
       return all;
     }
 
-    private Combination[] totals(AggregateCall aggregate) {
-      Combination[] values = draws(0);
+    private NoiseCombination[] totals(AggregateCall aggregate) {
+      NoiseCombination[] values = draws(0);
       Evaluator.Value filter = aggregate.filter().map(evaluator::compile).orElse(row -> true);
       int[] counts = new int[values.length + 1];
       for (int i = 0; i < values.length; i++) {
-        if (!Evaluator.isTrue(filter.on(input.rows().get(arranged.row(i))))) {
+        if (!Evaluator.isTrue(filter.on(input.rows().get(partitions.row(i))))) {
           values[i] = null;
         }
         counts[i + 1] = counts[i] + (values[i] == null ? 0 : 1);
       }
-      FrameEnds ends = new FrameEnds(arranged, call.frame());
+      FrameEnds ends = new FrameEnds(partitions, call.frame());
       Optional<DrawnCells> cells = DrawnCells.of(values);
       boolean mean = aggregate.kind() == AggregateCall.Kind.AVG;
       double[] slack = rounding(values);
-      Combination[] all = new Combination[values.length];
+      NoiseCombination[] all = new NoiseCombination[values.length];
       long room = MOST;
       for (int i = 0; i < all.length; i++) {
         int from = ends.from(i);
@@ -323,18 +325,18 @@ final class Windowing {
           continue;
         }
         room -= cells.isPresent() ? 0 : to - from;
-        Combination sum =
+        NoiseCombination sum =
             cells.isPresent()
                 ? cells.get().sum(from, to)
-                : room < 0 ? Combination.UNKNOWN : sum(values, from, to);
+                : room < 0 ? NoiseCombination.UNKNOWN : sum(values, from, to);
         sum = mean ? sum.times(1.0 / count) : sum;
         all[i] = sum.rounded((slack[to] - slack[from]) / (mean ? count : 1) + last(mean));
       }
       return all;
     }
 
-    private static Combination sum(Combination[] values, int from, int to) {
-      Combination sum = Combination.EXACT;
+    private static NoiseCombination sum(NoiseCombination[] values, int from, int to) {
+      NoiseCombination sum = NoiseCombination.EXACT;
       for (int i = from; i < to; i++) {
         sum = values[i] == null ? sum : sum.plus(values[i]);
       }
@@ -345,12 +347,12 @@ final class Windowing {
     private double last(boolean mean) {
       Type type = call.output().type();
       Expr argument = trace.arguments().getFirst();
-      boolean whole = !mean && Combining.holds(type, Combining.scale(argument));
+      boolean whole = !mean && NoiseCombiner.holds(type, NoiseCombiner.scale(argument));
       return whole || type.kind() == Type.Kind.DOUBLE ? 0 : Linearity.rounding(type);
     }
 
     /** Floating-point totals are rounded once; so a part of each value is enough. */
-    private double[] rounding(Combination[] values) {
+    private double[] rounding(NoiseCombination[] values) {
       double[] before = new double[values.length + 1];
       if (call.output().type().kind() != Type.Kind.DOUBLE) {
         return before;
@@ -359,7 +361,7 @@ final class Windowing {
       double part = Linearity.rounding(call.output().type());
       for (int i = 0; i < values.length; i++) {
         double size =
-            Span.number(value.on(input.rows().get(arranged.row(i))))
+            ValueInterval.number(value.on(input.rows().get(partitions.row(i))))
                 .map(n -> Math.abs(n.doubleValue()))
                 .orElse(0.0);
         before[i + 1] = before[i] + part * (1 + size);

@@ -18,20 +18,21 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** About which rows there are, from released numbers and the structure of a question. */
-final class Crowds {
+final class CardinalityEstimator {
   private final Metrics metrics;
 
   /**
    * @param metrics of which the released ones are read, and those of public tables
    */
-  Crowds(Metrics metrics) {
+  CardinalityEstimator(Metrics metrics) {
     this.metrics = metrics;
   }
 
-  Crowd of(Relation relation) {
+  CardinalityEstimate of(Relation relation) {
     return switch (relation) {
       case Relation.Scan scan -> table(scan.table());
-      case Relation.Values values -> new Crowd(values.rows().size(), 1, List.of(), List.of());
+      case Relation.Values values ->
+          new CardinalityEstimate(values.rows().size(), 1, List.of(), List.of());
       case Relation.Filter filter ->
           of(filter.input()).kept(new Selectivity(filter.input()).of(filter.predicate()));
       case Relation.Where where -> asked(where);
@@ -44,62 +45,67 @@ final class Crowds {
       case Relation.Join join -> joined(join);
       case Relation.Aggregate aggregate -> grouped(aggregate);
       case Relation.SetOperation set -> together(set);
-      case Relation.Released ignored -> Crowd.UNKNOWN;
+      case Relation.Released ignored -> CardinalityEstimate.UNKNOWN;
     };
   }
 
-  private Crowd table(Table table) {
+  private CardinalityEstimate table(Table table) {
     Optional<ContributionProfile> profile = metrics.profile(table.name(), Optional.empty());
     if (profile.isPresent()) {
       ContributionProfile people = profile.get();
-      return new Crowd(people.total(), 1, people.groupsAndTail(), List.of(table.name()));
+      return new CardinalityEstimate(
+          people.total(), 1, people.groupsAndTail(), List.of(table.name()));
     }
     Optional<BigInteger> rows =
         table.isPublic()
             ? metrics.table(table.name()).rows()
             : metrics.released(table.name()).flatMap(r -> r.values().rows());
-    return rows.map(n -> new Crowd(n.doubleValue(), 1, List.of(), List.of(table.name())))
-        .orElse(Crowd.UNKNOWN);
+    return rows.map(
+            n -> new CardinalityEstimate(n.doubleValue(), 1, List.of(), List.of(table.name())))
+        .orElse(CardinalityEstimate.UNKNOWN);
   }
 
   /** Of its people, those who are in what a row is asked about; or who are not. */
-  private Crowd asked(Relation.Where where) {
-    Crowd crowd = of(where.input()).kept(new Selectivity(where.input()).of(where.predicate()));
+  private CardinalityEstimate asked(Relation.Where where) {
+    CardinalityEstimate cardinality =
+        of(where.input()).kept(new Selectivity(where.input()).of(where.predicate()));
     for (Subquery subquery : where.subqueries()) {
       double share = of(subquery.relation()).count() / of(where.input()).count();
       boolean conjunct =
           Equalities.conjuncts(where.predicate()).stream()
               .anyMatch(c -> c instanceof Expr.Ref r && r.column() == subquery.output().id());
       if (subquery instanceof Subquery.Exists exists && conjunct && share < 1) {
-        crowd = crowd.ofPeople(exists.negated() ? 1 - share : share);
+        cardinality = cardinality.ofPeople(exists.negated() ? 1 - share : share);
       }
     }
-    return crowd;
+    return cardinality;
   }
 
-  private Crowd limited(Relation.Limit limit) {
-    Crowd all = of(limit.input());
+  private CardinalityEstimate limited(Relation.Limit limit) {
+    CardinalityEstimate all = of(limit.input());
     boolean fewer = limit.count().isPresent() && limit.count().getAsLong() < all.rows();
     return fewer ? all.kept(limit.count().getAsLong() / all.rows()) : all;
   }
 
   /** A row that finds at most one partner stays one row, and some find none. */
-  private Crowd joined(Relation.Join join) {
-    Crowd left = of(join.left());
-    Crowd right = of(join.right());
-    Crowd joined;
+  private CardinalityEstimate joined(Relation.Join join) {
+    CardinalityEstimate left = of(join.left());
+    CardinalityEstimate right = of(join.right());
+    CardinalityEstimate joined;
     if (isUnique(join, join.right(), false)) {
       joined = matched(left, right, join.kind() == Relation.JoinKind.INNER);
     } else if (isUnique(join, join.left(), true)) {
       joined = matched(right, left, true);
     } else {
-      return Crowd.UNKNOWN;
+      return CardinalityEstimate.UNKNOWN;
     }
     return joined;
   }
 
-  private static Crowd matched(Crowd rows, Crowd partners, boolean inner) {
-    Crowd known = rows.isKnown() || !partners.isKnown() ? rows : Crowd.UNKNOWN;
+  private static CardinalityEstimate matched(
+      CardinalityEstimate rows, CardinalityEstimate partners, boolean inner) {
+    CardinalityEstimate known =
+        rows.isKnown() || !partners.isKnown() ? rows : CardinalityEstimate.UNKNOWN;
     if (!inner || partners.share() == 1) {
       return known;
     }
@@ -165,8 +171,8 @@ final class Crowds {
   }
 
   /** A group for each person where people are among the keys, or one for each of few labels. */
-  private Crowd grouped(Relation.Aggregate aggregate) {
-    Crowd rows = of(aggregate.input());
+  private CardinalityEstimate grouped(Relation.Aggregate aggregate) {
+    CardinalityEstimate rows = of(aggregate.input());
     double labels = 1;
     for (int i = 0; i < aggregate.keys().size(); i++) {
       Lineage key = Lineage.of(aggregate.input(), aggregate.keys().get(i).id());
@@ -178,7 +184,9 @@ final class Crowds {
       }
       labels *= key.domain().map(d -> (double) d.size()).orElse(Double.POSITIVE_INFINITY);
     }
-    return labels < rows.rows() ? new Crowd(labels, rows.share(), List.of(), rows.from()) : rows;
+    return labels < rows.rows()
+        ? new CardinalityEstimate(labels, rows.share(), List.of(), rows.from())
+        : rows;
   }
 
   /** Whether the owner says that each value stands in rows of one person, as a session does. */
@@ -193,15 +201,15 @@ final class Crowds {
             .anyMatch(o -> o.hops().isEmpty() && o.column().equals(key.column().name()));
   }
 
-  private Crowd together(Relation.SetOperation set) {
-    Crowd left = of(set.left());
+  private CardinalityEstimate together(Relation.SetOperation set) {
+    CardinalityEstimate left = of(set.left());
     if (set.kind() != Relation.SetKind.UNION) {
       return left;
     }
-    Crowd right = of(set.right());
+    CardinalityEstimate right = of(set.right());
     List<String> from = new ArrayList<>(left.from());
     right.from().stream().filter(t -> !from.contains(t)).forEach(from::add);
-    return new Crowd(left.rows() + right.rows(), 1, List.of(), from);
+    return new CardinalityEstimate(left.rows() + right.rows(), 1, List.of(), from);
   }
 
   /** The column that an expression shows as it is, but for its type. */

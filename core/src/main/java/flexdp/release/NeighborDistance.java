@@ -9,7 +9,7 @@ import java.math.BigDecimal;
  * @param what in words
  * @param most as the noise is made for it in both states
  */
-public record Moved(String what, BigDecimal moved, BigDecimal most) {
+public record NeighborDistance(String what, BigDecimal moved, BigDecimal most) {
   public boolean isTooFar() {
     return moved.compareTo(most) > 0;
   }

@@ -20,12 +20,12 @@ import java.util.List;
 import java.util.Optional;
 
 /** What may be said of an answer by people: the level, the noise, what was cut off. */
-public final class PeopleWords {
+public final class ClippingNotes {
   private static final MathContext ABOUT = new MathContext(3);
   private static final double TAIL = 0.05;
   private static final BigDecimal THREE = BigDecimal.valueOf(3);
 
-  private PeopleWords() {}
+  private ClippingNotes() {}
 
   /** Bias and noise apart: noise is on either side, what is cut off is missing. */
   static List<String> clipped(
@@ -57,7 +57,7 @@ public final class PeopleWords {
   }
 
   /** The caps as numbers; of measurements that have one. */
-  static List<Cap> caps(
+  static List<ContributionCap> caps(
       List<CalibratedMechanism.Clipped> noise, NoisySizeHistogram people, int level, int cells) {
     return noise.stream()
         .filter(one -> !one.clipping().isUnclipped(one.measurement()))
@@ -66,18 +66,19 @@ public final class PeopleWords {
   }
 
   /** Of grouping sets that are estimated together, of which nobody knows what each lost. */
-  static List<Cap> caps(List<CalibratedMechanism.Clipped> noise, ClippedCuboids.Estimated made) {
+  static List<ContributionCap> caps(
+      List<CalibratedMechanism.Clipped> noise, ClippedCuboids.Estimated made) {
     return noise.stream()
         .map(one -> cap(one, made.level(), Optional.empty(), Optional.empty()))
         .toList();
   }
 
-  static Optional<Cap> cap(CalibratedMechanism.Packed noise, List<Integer> levels) {
+  static Optional<ContributionCap> cap(CalibratedMechanism.Packed noise, List<Integer> levels) {
     return levels.stream()
         .max(Comparator.naturalOrder())
         .map(
             most ->
-                new Cap(
+                new ContributionCap(
                     named(noise.measurement()),
                     false,
                     noise.measurement() instanceof Measurement.Count,
@@ -86,18 +87,18 @@ public final class PeopleWords {
                     Optional.empty()));
   }
 
-  private static Cap cap(
+  private static ContributionCap cap(
       CalibratedMechanism.Clipped noise,
       int level,
       Optional<BigDecimal> beyond,
       Optional<BigDecimal> beyondAtMost) {
-    return new Cap(
+    return new ContributionCap(
         named(noise.measurement()),
         noise.clipping().euclidean(),
         noise.clipping().byRows() || noise.measurement() instanceof Measurement.Count,
         tau(noise, level),
-        beyond.map(PeopleWords::about),
-        beyondAtMost.map(PeopleWords::about));
+        beyond.map(ClippingNotes::about),
+        beyondAtMost.map(ClippingNotes::about));
   }
 
   private static BigDecimal tau(CalibratedMechanism.Clipped noise, int level) {
@@ -150,7 +151,7 @@ public final class PeopleWords {
   }
 
   /** What clipping took away, as far as that is known. */
-  private static Cap cap(
+  private static ContributionCap cap(
       CalibratedMechanism.Clipped noise, NoisySizeHistogram people, int level, int cells) {
     ClippingPlan clipping = noise.clipping();
     ClippingBias cut = clipping.shortfall(noise.measurement(), people.shortfall(level, cells));
@@ -166,8 +167,8 @@ public final class PeopleWords {
         Optional.of(most));
   }
 
-  private static String missing(Cap cap) {
-    String most = cap.beyondAtMost().map(PeopleWords::text).orElse("");
+  private static String missing(ContributionCap cap) {
+    String most = cap.beyondAtMost().map(ClippingNotes::text).orElse("");
     return cap.beyond()
         .map(about -> ", cut off of all together about " + text(about) + ", likely at most " + most)
         .orElseGet(() -> most.isEmpty() ? "" : ", cut off at most about " + most);

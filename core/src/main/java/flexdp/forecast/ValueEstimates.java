@@ -15,14 +15,14 @@ import java.util.function.DoubleBinaryOperator;
  * large as they may be, so that a warning holds whatever they are; but of differences nobody
  * declares how large they are, and what follows from two ranges is far more than most of them.
  */
-final class Values {
+final class ValueEstimates {
   /** Which part of what it may be a difference is taken to be. */
   private static final double OF_DIFFERENCES = 0.1;
 
   private final Metrics metrics;
   private final Relation over;
 
-  Values(Metrics metrics, Relation over) {
+  ValueEstimates(Metrics metrics, Relation over) {
     this.metrics = metrics;
     this.over = over;
   }
@@ -52,7 +52,10 @@ final class Values {
   /** Whether something is made of how far two values are apart. */
   private boolean isDifference(Expr expr) {
     if (expr instanceof Expr.Ref ref) {
-      return Crowds.column(over, ref).flatMap(this::made).map(Made::isDifference).orElse(false);
+      return CardinalityEstimator.column(over, ref)
+          .flatMap(this::made)
+          .map(Made::isDifference)
+          .orElse(false);
     }
     return expr instanceof Expr.Call call
             && (call.function() == Function.DATE_DIFF
@@ -67,11 +70,11 @@ final class Values {
         ? project.outputs().stream()
             .filter(o -> o.column().id() == column.column().id())
             .findFirst()
-            .map(o -> new Made(new Values(metrics, project.input()), o.expr()))
+            .map(o -> new Made(new ValueEstimates(metrics, project.input()), o.expr()))
         : Optional.empty();
   }
 
-  private record Made(Values over, Expr expr) {
+  private record Made(ValueEstimates over, Expr expr) {
     boolean isDifference() {
       return over.isDifference(expr);
     }
@@ -120,7 +123,7 @@ final class Values {
   }
 
   private Optional<Double> released(Expr.Ref ref) {
-    Optional<Lineage> column = Crowds.column(over, ref);
+    Optional<Lineage> column = CardinalityEstimator.column(over, ref);
     Optional<Made> below = column.flatMap(this::made);
     if (below.isPresent()) {
       return below.get().mean();

@@ -8,8 +8,8 @@ import java.util.List;
  * Rows in memory. Values are those of {@link flexdp.algebra.Expr.Literal}, NULL is null; exact
  * numbers carry the scale of their column's type.
  */
-public record Rows(List<Column> columns, List<List<Object>> rows) {
-  public Rows {
+public record RowTable(List<Column> columns, List<List<Object>> rows) {
+  public RowTable {
     columns = List.copyOf(columns);
     rows = Collections.unmodifiableList(rows);
   }

@@ -12,10 +12,12 @@ import java.util.List;
  * @param people groups of people with as many rows each; none where no profile says it
  * @param from the tables whose released numbers say so
  */
-record Crowd(double rows, double share, List<ContributionProfile.Group> people, List<String> from) {
-  static final Crowd UNKNOWN = new Crowd(Double.NaN, 1, List.of(), List.of());
+record CardinalityEstimate(
+    double rows, double share, List<ContributionProfile.Group> people, List<String> from) {
+  static final CardinalityEstimate UNKNOWN =
+      new CardinalityEstimate(Double.NaN, 1, List.of(), List.of());
 
-  Crowd {
+  CardinalityEstimate {
     people = List.copyOf(people);
     from = List.copyOf(from);
   }
@@ -25,7 +27,7 @@ record Crowd(double rows, double share, List<ContributionProfile.Group> people, 
   }
 
   /** Of its rows, this share; everybody keeps about the same share of hers. */
-  Crowd kept(double part) {
+  CardinalityEstimate kept(double part) {
     List<ContributionProfile.Group> left = new ArrayList<>();
     for (ContributionProfile.Group group : people) {
       // Of n rows one is left at least with probability 1 − (1 − part)^n.
@@ -34,29 +36,30 @@ record Crowd(double rows, double share, List<ContributionProfile.Group> people, 
         left.add(new ContributionProfile.Group(group.size() * part / some, group.people() * some));
       }
     }
-    return new Crowd(rows * part, share * part, left, from);
+    return new CardinalityEstimate(rows * part, share * part, left, from);
   }
 
   /** Of its people, this share, each with all of her rows. */
-  Crowd ofPeople(double part) {
+  CardinalityEstimate ofPeople(double part) {
     List<ContributionProfile.Group> left =
         people.stream()
             .map(g -> new ContributionProfile.Group(g.size(), g.people() * part))
             .toList();
-    return new Crowd(rows * part, share * part, left, from);
+    return new CardinalityEstimate(rows * part, share * part, left, from);
   }
 
   /** One row for each person. */
-  Crowd eachOnce() {
+  CardinalityEstimate eachOnce() {
     if (people.isEmpty()) {
       return this;
     }
     double count = count();
-    return new Crowd(count, share, List.of(new ContributionProfile.Group(1, count)), from);
+    return new CardinalityEstimate(
+        count, share, List.of(new ContributionProfile.Group(1, count)), from);
   }
 
   /** More rows than people and fewer than before: the middle of both. */
-  Crowd fewer() {
+  CardinalityEstimate fewer() {
     if (people.isEmpty()) {
       return this;
     }
@@ -65,7 +68,7 @@ record Crowd(double rows, double share, List<ContributionProfile.Group> people, 
             .map(g -> new ContributionProfile.Group(Math.max(1, Math.sqrt(g.size())), g.people()))
             .toList();
     double some = left.stream().mapToDouble(g -> g.size() * g.people()).sum();
-    return new Crowd(Math.min(rows, some), share, left, from);
+    return new CardinalityEstimate(Math.min(rows, some), share, left, from);
   }
 
   boolean hasOneRowEach() {

@@ -15,12 +15,12 @@ import java.util.TreeSet;
  *
  * @param slack how far rounding may have moved the noisy value and the exact one apart
  */
-record Combination(List<Part> parts, double slack) {
+record NoiseCombination(List<Part> parts, double slack) {
   /** Without noise. */
-  static final Combination EXACT = new Combination(List.of(), 0);
+  static final NoiseCombination EXACT = new NoiseCombination(List.of(), 0);
 
   /** Of a value of which nothing is known. */
-  static final Combination UNKNOWN = new Combination(List.of(), Double.NaN);
+  static final NoiseCombination UNKNOWN = new NoiseCombination(List.of(), Double.NaN);
 
   /** Combinations of more parts are not followed. */
   private static final int MOST = 2_000;
@@ -56,37 +56,37 @@ record Combination(List<Part> parts, double slack) {
     }
   }
 
-  static Combination of(int drawn, int cell) {
-    return new Combination(List.of(new Cell(drawn, cell, 1)), 0);
+  static NoiseCombination of(int drawn, int cell) {
+    return new NoiseCombination(List.of(new Cell(drawn, cell, 1)), 0);
   }
 
   boolean isUnknown() {
     return Double.isNaN(slack);
   }
 
-  Combination plus(Combination other) {
+  NoiseCombination plus(NoiseCombination other) {
     if (isUnknown() || other.isUnknown() || parts.size() + other.parts.size() > MOST) {
       return UNKNOWN;
     }
     if (parts.isEmpty() || other.parts.isEmpty()) {
-      return new Combination(parts.isEmpty() ? other.parts : parts, slack + other.slack);
+      return new NoiseCombination(parts.isEmpty() ? other.parts : parts, slack + other.slack);
     }
     List<Part> both = new ArrayList<>(parts);
     both.addAll(other.parts);
-    return new Combination(both, slack + other.slack);
+    return new NoiseCombination(both, slack + other.slack);
   }
 
-  Combination times(double by) {
+  NoiseCombination times(double by) {
     if (isUnknown() || !Double.isFinite(by)) {
       return UNKNOWN;
     }
     List<Part> scaled = new ArrayList<>(parts.size());
     parts.forEach(part -> scaled.add(part.times(by)));
-    return new Combination(by == 0 ? List.of() : scaled, slack * Math.abs(by));
+    return new NoiseCombination(by == 0 ? List.of() : scaled, slack * Math.abs(by));
   }
 
-  Combination rounded(double more) {
-    return more == 0 ? this : new Combination(parts, slack + more);
+  NoiseCombination rounded(double more) {
+    return more == 0 ? this : new NoiseCombination(parts, slack + more);
   }
 
   /** Every draw once, those of one factor together; empty where they are too many to tell. */

@@ -22,7 +22,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Intervals of computed columns hold whatever the exact measurements may make of them. */
-class SpansTest {
+class IntervalPropagationTest {
   private static final Column COUNT = new Column(1, "count", Type.BIGINT, false);
   private static final Column SUM = new Column(2, "sum", Type.decimal(38, 2), false);
   private static final Column REAL = new Column(3, "real", Type.DOUBLE, false);
@@ -44,7 +44,7 @@ class SpansTest {
 
   private static Object end(Function end, Expr expr, List<Object> row) {
     Expr interval = call(end, expr.type(), expr);
-    return new Evaluator(COLUMNS, Spans.ends(ERRORS)).compile(interval).on(row);
+    return new Evaluator(COLUMNS, IntervalPropagation.ends(ERRORS)).compile(interval).on(row);
   }
 
   private static Object low(Expr expr, List<Object> row) {

@@ -22,11 +22,11 @@ import java.util.Set;
  * are drawn. So a relation above them may have as many rows as they are, and no join may multiply
  * them with each other: one side of it is found by its labels.
  */
-final class Unlisted {
+final class UnlistedLabels {
   /** Whose labels are not known. */
   private final Map<Integer, NoisyAggregate> points;
 
-  Unlisted(Map<Integer, NoisyAggregate> points) {
+  UnlistedLabels(Map<Integer, NoisyAggregate> points) {
     this.points = Map.copyOf(points);
   }
 

@@ -15,18 +15,18 @@ import java.util.stream.Stream;
  * @param low absent when nothing is known
  * @param orNull whether the exact value may also be NULL
  */
-record Span(Optional<BigDecimal> low, Optional<BigDecimal> high, boolean orNull) {
-  static final Span UNKNOWN = new Span(Optional.empty(), Optional.empty(), true);
+record ValueInterval(Optional<BigDecimal> low, Optional<BigDecimal> high, boolean orNull) {
+  static final ValueInterval UNKNOWN = new ValueInterval(Optional.empty(), Optional.empty(), true);
 
   private static final MathContext DOWN = new MathContext(60, RoundingMode.FLOOR);
   private static final MathContext UP = new MathContext(60, RoundingMode.CEILING);
 
-  static Span of(BigDecimal low, BigDecimal high) {
-    return new Span(Optional.of(low), Optional.of(high), false);
+  static ValueInterval of(BigDecimal low, BigDecimal high) {
+    return new ValueInterval(Optional.of(low), Optional.of(high), false);
   }
 
   /** An exact number; anything else says nothing. */
-  static Span point(Object value) {
+  static ValueInterval point(Object value) {
     return number(value).map(n -> of(n, n)).orElse(UNKNOWN);
   }
 
@@ -42,33 +42,33 @@ record Span(Optional<BigDecimal> low, Optional<BigDecimal> high, boolean orNull)
     return low.isPresent() && high.isPresent();
   }
 
-  Span nullable() {
-    return new Span(low, high, true);
+  ValueInterval nullable() {
+    return new ValueInterval(low, high, true);
   }
 
-  private Span nullableIf(boolean also) {
+  private ValueInterval nullableIf(boolean also) {
     return also && !orNull ? nullable() : this;
   }
 
-  Span union(Span other) {
-    return new Span(
+  ValueInterval union(ValueInterval other) {
+    return new ValueInterval(
         low.flatMap(a -> other.low.map(a::min)),
         high.flatMap(a -> other.high.map(a::max)),
         orNull || other.orNull);
   }
 
-  Span negate() {
-    return new Span(high.map(BigDecimal::negate), low.map(BigDecimal::negate), orNull);
+  ValueInterval negate() {
+    return new ValueInterval(high.map(BigDecimal::negate), low.map(BigDecimal::negate), orNull);
   }
 
-  Span plus(Span other) {
-    return new Span(
+  ValueInterval plus(ValueInterval other) {
+    return new ValueInterval(
         low.flatMap(a -> other.low.map(a::add)),
         high.flatMap(a -> other.high.map(a::add)),
         orNull || other.orNull);
   }
 
-  Span times(Span other) {
+  ValueInterval times(ValueInterval other) {
     if (!isBounded() || !other.isBounded()) {
       return UNKNOWN;
     }
@@ -80,29 +80,29 @@ record Span(Optional<BigDecimal> low, Optional<BigDecimal> high, boolean orNull)
         high.get().multiply(other.high.get()));
   }
 
-  private Span corners(Span other, BigDecimal... products) {
+  private ValueInterval corners(ValueInterval other, BigDecimal... products) {
     BigDecimal least = Stream.of(products).min(BigDecimal::compareTo).orElseThrow();
     BigDecimal most = Stream.of(products).max(BigDecimal::compareTo).orElseThrow();
-    return new Span(Optional.of(least), Optional.of(most), orNull || other.orNull);
+    return new ValueInterval(Optional.of(least), Optional.of(most), orNull || other.orNull);
   }
 
   /** The square, which is narrower than the product of two unrelated numbers. */
-  Span square() {
-    Span size = abs();
+  ValueInterval square() {
+    ValueInterval size = abs();
     return size.times(size);
   }
 
-  Span abs() {
+  ValueInterval abs() {
     if (!isBounded()) {
       return UNKNOWN;
     }
     BigDecimal least = low.get().signum() > 0 ? low.get() : high.get().negate();
     BigDecimal most = low.get().abs().max(high.get().abs());
-    return new Span(Optional.of(least.max(BigDecimal.ZERO)), Optional.of(most), orNull);
+    return new ValueInterval(Optional.of(least.max(BigDecimal.ZERO)), Optional.of(most), orNull);
   }
 
   /** A divisor that may be zero says nothing: x / 0 is NULL, and near zero anything goes. */
-  Span over(Span other) {
+  ValueInterval over(ValueInterval other) {
     boolean apart = other.isBounded() && other.low.get().signum() * other.high.get().signum() > 0;
     if (!isBounded() || !apart) {
       return UNKNOWN;
@@ -122,20 +122,20 @@ record Span(Optional<BigDecimal> low, Optional<BigDecimal> high, boolean orNull)
   /**
    * This interval with both ends rounded as every value between them is: that keeps their order.
    */
-  Span as(Type type) {
+  ValueInterval as(Type type) {
     return monotone(end -> number(ValueConversion.to(type, end)).orElse(null));
   }
 
   /** This interval from ends that are floating-point numbers, which round halves to even. */
-  Span fromReal(Type type) {
+  ValueInterval fromReal(Type type) {
     return monotone(end -> number(ValueConversion.to(type, end.doubleValue())).orElse(null));
   }
 
   /** A function that never decreases; null where it has no value. */
-  Span monotone(UnaryOperator<BigDecimal> function) {
+  ValueInterval monotone(UnaryOperator<BigDecimal> function) {
     Optional<BigDecimal> least = low.map(function);
     Optional<BigDecimal> most = high.map(function);
     boolean lost = low.isPresent() && least.isEmpty() || high.isPresent() && most.isEmpty();
-    return new Span(least, most, orNull).nullableIf(lost);
+    return new ValueInterval(least, most, orNull).nullableIf(lost);
   }
 }

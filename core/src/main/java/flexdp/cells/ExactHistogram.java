@@ -25,7 +25,7 @@ import java.util.TreeSet;
  * every label and measurement. A label that no row has is zero; a row with a label that is not
  * listed is dropped without a word.
  */
-public final class Histogram implements CellSink {
+public final class ExactHistogram implements CellSink {
   /** A label within one grouping set: a value per key, NULL for keys that the set lacks. */
   public record Bin(int set, List<Object> labels) {}
 
@@ -40,7 +40,7 @@ public final class Histogram implements CellSink {
   private final List<Map<Integer, NavigableMap<BigInteger, BigInteger>>> buckets =
       new ArrayList<>();
 
-  private Histogram(NoisyAggregate point, boolean open) {
+  private ExactHistogram(NoisyAggregate point, boolean open) {
     this.point = point;
     this.open = open;
     for (int set = 0; set < point.groupingSets().size(); set++) {
@@ -50,8 +50,8 @@ public final class Histogram implements CellSink {
   }
 
   /** With exactly these labels, in this order. */
-  public static Histogram of(NoisyAggregate point, List<List<Object>> labels) {
-    Histogram histogram = new Histogram(point, false);
+  public static ExactHistogram of(NoisyAggregate point, List<List<Object>> labels) {
+    ExactHistogram histogram = new ExactHistogram(point, false);
     for (int set = 0; set < point.groupingSets().size(); set++) {
       for (List<Object> row : labels) {
         histogram.place(set, histogram.projected(set, row));
@@ -61,8 +61,8 @@ public final class Histogram implements CellSink {
   }
 
   /** With whatever labels the data have; only thresholding may show them. */
-  public static Histogram open(NoisyAggregate point) {
-    return new Histogram(point, true);
+  public static ExactHistogram open(NoisyAggregate point) {
+    return new ExactHistogram(point, true);
   }
 
   private List<Object> projected(int set, List<Object> row) {
@@ -147,7 +147,7 @@ public final class Histogram implements CellSink {
    * for quantiles. Private, as everything here; only {@code gateway.verify} asks, of data that it
    * made up.
    */
-  public BigInteger apart(Histogram other, int measurement) {
+  public BigInteger apart(ExactHistogram other, int measurement) {
     BigInteger sum = BigInteger.ZERO;
     Set<Place> all = new LinkedHashSet<>(places.keySet());
     all.addAll(other.places.keySet());
@@ -169,7 +169,7 @@ public final class Histogram implements CellSink {
    * Labels that are one here and there and would be shown in two ways: whoever sees one learns
    * which rows the group has. Private as well.
    */
-  public List<String> shownOtherwise(Histogram other) {
+  public List<String> shownOtherwise(ExactHistogram other) {
     List<String> found = new ArrayList<>();
     for (Map.Entry<Place, Integer> entry : places.entrySet()) {
       Integer there = other.places.get(entry.getKey());

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param beyond about how much of all groups together is cut off
  * @param beyondAtMost likely no more is
  */
-public record Cap(
+public record ContributionCap(
     String of,
     boolean euclidean,
     boolean rows,

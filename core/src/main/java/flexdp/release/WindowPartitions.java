@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * order. NULL is a value of its own in a partition. Rows that tie stand in the order of all their
  * columns, NULL last, so that the same rows are always arranged alike.
  */
-final class Arranged {
+final class WindowPartitions {
   private final List<SortKey> order;
   private final Object[][] keys;
   private final int[] rows;
@@ -27,7 +27,8 @@ final class Arranged {
   private final int[] peerStart;
   private final int[] peerEnd;
 
-  private Arranged(Rows input, Evaluator evaluator, List<Expr> partition, List<SortKey> order) {
+  private WindowPartitions(
+      RowTable input, Evaluator evaluator, List<Expr> partition, List<SortKey> order) {
     this.order = order;
     int size = input.rows().size();
     int width = partition.size();
@@ -64,8 +65,9 @@ final class Arranged {
     }
   }
 
-  static Arranged of(Rows input, Evaluator evaluator, List<Expr> partition, List<SortKey> order) {
-    return new Arranged(input, evaluator, partition, order);
+  static WindowPartitions of(
+      RowTable input, Evaluator evaluator, List<Expr> partition, List<SortKey> order) {
+    return new WindowPartitions(input, evaluator, partition, order);
   }
 
   private int compare(Object[] one, Object[] two, int from, int to) {
@@ -93,7 +95,7 @@ final class Arranged {
     return Arrays.stream(sorted).mapToInt(i -> i).toArray();
   }
 
-  private void breakTies(Object[][] all, Rows input) {
+  private void breakTies(Object[][] all, RowTable input) {
     int[] values =
         IntStream.range(0, input.columns().size())
             .filter(i -> input.columns().get(i).type().kind() != Type.Kind.OPAQUE)

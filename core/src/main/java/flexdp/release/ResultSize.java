@@ -6,7 +6,7 @@ import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Relation;
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.compute.EvaluableExpressions;
 import flexdp.query.DpQuery;
 import flexdp.query.NoisyAggregate;
@@ -25,19 +25,19 @@ import java.util.function.Function;
  * reads one is taken to be true. So the rows that it has are at least those of the answer, and no
  * charge meets a join that does not fit into memory.
  */
-public final class Extent {
-  private final Function<Relation, Rows> publicRows;
+public final class ResultSize {
+  private final Function<Relation, RowTable> publicRows;
 
   /** Labels by release point, and rows of public tables under numbers of their own. */
-  private final Map<Integer, Rows> released = new HashMap<>();
+  private final Map<Integer, RowTable> released = new HashMap<>();
 
-  private Extent(
+  private ResultSize(
       DpQuery query,
       Map<Integer, Optional<List<List<Object>>>> labels,
-      Function<Relation, Rows> publicRows) {
+      Function<Relation, RowTable> publicRows) {
     this.publicRows = publicRows;
     for (NoisyAggregate point : query.releases()) {
-      Rows one = new Rows(List.of(), List.of(List.of()));
+      RowTable one = new RowTable(List.of(), List.of(List.of()));
       released.put(point.id(), labels.get(point.id()).map(l -> labelled(point, l)).orElse(one));
     }
   }
@@ -51,7 +51,7 @@ public final class Extent {
   public static void check(
       DpQuery query,
       Map<Integer, Optional<List<List<Object>>>> labels,
-      Function<Relation, Rows> publicRows) {
+      Function<Relation, RowTable> publicRows) {
     if (!joins(query.top())) {
       return;
     }
@@ -61,8 +61,8 @@ public final class Extent {
         unlisted.put(point.id(), point);
       }
     }
-    new Unlisted(unlisted).check(query.top());
-    Extent extent = new Extent(query, labels, publicRows);
+    new UnlistedLabels(unlisted).check(query.top());
+    ResultSize extent = new ResultSize(query, labels, publicRows);
     Relation known = extent.known(query.top());
     new Interpreter(extent.released, publicRows).run(known);
   }
@@ -73,12 +73,14 @@ public final class Extent {
     return found[0];
   }
 
-  private static Rows labelled(NoisyAggregate point, List<List<Object>> labels) {
+  private static RowTable labelled(NoisyAggregate point, List<List<Object>> labels) {
     List<Column> columns = new ArrayList<>(point.keys());
     point.groupingIds().forEach(g -> columns.add(g.output()));
     List<List<Object>> rows = new ArrayList<>();
-    Histogram.of(point, labels).bins().forEach(bin -> rows.add(Histogram.labels(point, bin)));
-    return new Rows(columns, rows);
+    ExactHistogram.of(point, labels)
+        .bins()
+        .forEach(bin -> rows.add(ExactHistogram.labels(point, bin)));
+    return new RowTable(columns, rows);
   }
 
   /** The relation without what depends on measured values; it has no fewer rows. */
@@ -189,7 +191,7 @@ public final class Extent {
 
   private static boolean isNoisy(Relation relation) {
     return relation instanceof Relation.Released
-        || relation.children().stream().anyMatch(Extent::isNoisy);
+        || relation.children().stream().anyMatch(ResultSize::isNoisy);
   }
 
   private static Set<Integer> ids(Relation relation) {

@@ -10,34 +10,34 @@ import java.util.List;
 import java.util.Optional;
 
 /** From draws of columns to draws of an expression that noise goes through ({@link Linearity}). */
-final class Combining {
+final class NoiseCombiner {
   /** The draws of an expression on a row; null for NULL. */
   @FunctionalInterface
   interface OnRow {
-    Combination on(List<Object> row);
+    NoiseCombination on(List<Object> row);
   }
 
   /** A floating-point number holds any scale. */
   private static final int ANY_SCALE = 1_000;
 
   private final List<Column> columns;
-  private final Traced traced;
+  private final NoiseLineage lineage;
   private final Evaluator evaluator;
 
-  Combining(List<Column> columns, Traced traced, Evaluator evaluator) {
+  NoiseCombiner(List<Column> columns, NoiseLineage lineage, Evaluator evaluator) {
     this.columns = columns;
-    this.traced = traced;
+    this.lineage = lineage;
     this.evaluator = evaluator;
   }
 
   OnRow compile(Expr expr) {
-    if (Linearity.isExact(expr, traced::isNoisy)) {
+    if (Linearity.isExact(expr, lineage::isNoisy)) {
       Evaluator.Value value = evaluator.compile(expr);
-      return row -> value.on(row) == null ? null : Combination.EXACT;
+      return row -> value.on(row) == null ? null : NoiseCombination.EXACT;
     }
     return switch (expr) {
-      case Expr.Ref ref -> traced.of(ref.column(), columns);
-      case Expr.Literal literal -> row -> literal.isNull() ? null : Combination.EXACT;
+      case Expr.Ref ref -> lineage.of(ref.column(), columns);
+      case Expr.Literal literal -> row -> literal.isNull() ? null : NoiseCombination.EXACT;
       case Expr.Cast cast ->
           rounded(compile(cast.operand()), expr, !holds(cast.type(), scale(cast.operand())));
       case Expr.Case choice -> choice(choice);
@@ -95,7 +95,7 @@ final class Combining {
 
   private static OnRow negated(OnRow operand) {
     return row -> {
-      Combination made = operand.on(row);
+      NoiseCombination made = operand.on(row);
       return made == null ? null : made.times(-1);
     };
   }
@@ -104,14 +104,14 @@ final class Combining {
     OnRow left = compile(arguments.get(0));
     OnRow right = compile(arguments.get(1));
     return row -> {
-      Combination one = left.on(row);
-      Combination two = right.on(row);
+      NoiseCombination one = left.on(row);
+      NoiseCombination two = right.on(row);
       return one == null || two == null ? null : one.plus(sign == 1 ? two : two.times(sign));
     };
   }
 
   private OnRow product(List<Expr> arguments) {
-    return Linearity.isExact(arguments.get(1), traced::isNoisy)
+    return Linearity.isExact(arguments.get(1), lineage::isNoisy)
         ? scaled(arguments.get(0), arguments.get(1), false)
         : scaled(arguments.get(1), arguments.get(0), false);
   }
@@ -120,8 +120,8 @@ final class Combining {
     OnRow operand = compile(noisy);
     Evaluator.Value by = evaluator.compile(factor);
     return row -> {
-      Combination made = operand.on(row);
-      Optional<Double> number = Span.number(by.on(row)).map(Number::doubleValue);
+      NoiseCombination made = operand.on(row);
+      Optional<Double> number = ValueInterval.number(by.on(row)).map(Number::doubleValue);
       return made == null || number.isEmpty() || inverse && number.get() == 0
           ? null
           : made.times(inverse ? 1 / number.get() : number.get());
@@ -134,7 +134,7 @@ final class Combining {
     OnRow found =
         row -> {
           for (OnRow part : parts) {
-            Combination made = part.on(row);
+            NoiseCombination made = part.on(row);
             if (made != null) {
               return made;
             }
@@ -152,7 +152,7 @@ final class Combining {
     double most = Linearity.rounding(expr.type());
     if (!isReal(expr.type())) {
       return row -> {
-        Combination combination = made.on(row);
+        NoiseCombination combination = made.on(row);
         return combination == null ? null : combination.rounded(most);
       };
     }
@@ -162,14 +162,17 @@ final class Combining {
         .filter(child -> child.type().isNumeric())
         .forEach(child -> sizes.add(evaluator.compile(child)));
     return row -> {
-      Combination combination = made.on(row);
+      NoiseCombination combination = made.on(row);
       if (combination == null) {
         return null;
       }
       double size =
           sizes.stream()
               .mapToDouble(
-                  s -> Span.number(s.on(row)).map(n -> Math.abs(n.doubleValue())).orElse(0.0))
+                  s ->
+                      ValueInterval.number(s.on(row))
+                          .map(n -> Math.abs(n.doubleValue()))
+                          .orElse(0.0))
               .sum();
       return combination.rounded(most * (1 + size));
     };

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** A join of noisy or public rows: by hashing on the equalities of its condition, if it has any. */
-final class Joining {
+final class JoinExecution {
   /** More rows than anybody reads; a product of a few results would not fit into memory. */
   static final int MOST = 500_000;
 
@@ -29,12 +29,12 @@ final class Joining {
   private static final long MOST_PAIRS = 5_000_000;
 
   private final Relation.Join join;
-  private final Rows left;
-  private final Rows right;
+  private final RowTable left;
+  private final RowTable right;
   private final List<Equality> equalities;
   private final Evaluator.Value condition;
 
-  Joining(Relation.Join join, Rows left, Rows right) {
+  JoinExecution(Relation.Join join, RowTable left, RowTable right) {
     this.join = join;
     this.left = left;
     this.right = right;
@@ -45,13 +45,13 @@ final class Joining {
     this.equalities = alternatives.size() == 1 ? alternatives.get(0) : List.of();
   }
 
-  private static Set<Integer> ids(Rows rows) {
+  private static Set<Integer> ids(RowTable rows) {
     Set<Integer> ids = new HashSet<>();
     rows.columns().forEach(c -> ids.add(c.id()));
     return ids;
   }
 
-  Rows rows() {
+  RowTable rows() {
     Map<List<Object>, List<Integer>> index = new HashMap<>();
     for (int i = 0; i < right.rows().size(); i++) {
       List<Object> key = key(right, right.rows().get(i), false);
@@ -88,7 +88,7 @@ final class Joining {
         joined.add(pair(nulls(left), right.rows().get(i)));
       }
     }
-    return new Rows(join.columns(), joined);
+    return new RowTable(join.columns(), joined);
   }
 
   private Rejection tooMany() {
@@ -100,7 +100,7 @@ final class Joining {
   }
 
   /** What a row is found by; null when a NULL keeps it from matching anything. */
-  private List<Object> key(Rows rows, List<Object> row, boolean isLeft) {
+  private List<Object> key(RowTable rows, List<Object> row, boolean isLeft) {
     List<Object> key = new ArrayList<>(equalities.size());
     for (Equality equality : equalities) {
       Object value = row.get(rows.index(isLeft ? equality.left() : equality.right()));
@@ -119,7 +119,7 @@ final class Joining {
     return row;
   }
 
-  private static List<Object> nulls(Rows rows) {
+  private static List<Object> nulls(RowTable rows) {
     return new ArrayList<>(Collections.nCopies(rows.columns().size(), null));
   }
 }

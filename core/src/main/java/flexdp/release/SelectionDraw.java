@@ -1,6 +1,6 @@
 package flexdp.release;
 
-import flexdp.cells.Histogram;
+import flexdp.cells.ExactHistogram;
 import flexdp.compute.ValueOrdering;
 import flexdp.noise.ExponentialMechanism;
 import flexdp.noise.Noise;
@@ -25,7 +25,7 @@ import java.util.Optional;
  * @param moved how many rows come and go between neighbours, at most; public
  * @param row what a whole row counts for
  */
-record Picking(
+record SelectionDraw(
     Measurement.Selected picked, ExponentialMechanism mechanism, BigDecimal moved, BigInteger row) {
   /**
    * @param value or null
@@ -118,17 +118,18 @@ record Picking(
    * @param cells by bin
    */
   static Optional<EstimateNoise> ends(
-      NoisyAggregate point, Measurement.Selected picked, Histogram bins, List<Cell> cells) {
+      NoisyAggregate point, Measurement.Selected picked, ExactHistogram bins, List<Cell> cells) {
     Map<List<Object>, EstimateNoise.Ends.Bar> bars = new HashMap<>();
     for (int bin = 0; bin < cells.size(); bin++) {
-      List<Object> labels = ValueOrdering.canonical(Histogram.labels(point, bins.bins().get(bin)));
+      List<Object> labels =
+          ValueOrdering.canonical(ExactHistogram.labels(point, bins.bins().get(bin)));
       cells.get(bin).bar().ifPresent(bar -> bars.put(labels, bar));
     }
     if (bars.isEmpty()) {
       return Optional.empty();
     }
     List<Integer> telling =
-        Histogram.columns(point).stream()
+        ExactHistogram.columns(point).stream()
             .limit(point.keys().size() + point.groupingIds().size())
             .map(column -> column.id())
             .toList();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  * Random sums of draws and of runs of draws: each draw is told once, with the factor that it has in
  * all, and bars hold by the exact law. Draws that are met twice, taken for two, are found out.
  */
-class CombinationTest {
+class NoiseCombinationTest {
   private static final int CELLS = 7;
   private static final int ROUNDS = 300;
   private static final int[] ALIKE = {-2, -1, 0, 1, 2};
@@ -36,27 +36,27 @@ class CombinationTest {
   private final Random random = new Random(23);
 
   /** A sum, and the factor of each draw in it. */
-  private record Sum(Combination combination, int[] factors) {}
+  private record Sum(NoiseCombination combination, int[] factors) {}
 
   private DrawnCells arranged(boolean turned) {
     return DrawnCells.of(
             IntStream.range(0, CELLS)
-                .mapToObj(i -> Combination.of(column, turned ? CELLS - 1 - i : i))
-                .toArray(Combination[]::new))
+                .mapToObj(i -> NoiseCombination.of(column, turned ? CELLS - 1 - i : i))
+                .toArray(NoiseCombination[]::new))
         .orElseThrow();
   }
 
   private Sum sum(int[] bys) {
     List<DrawnCells> arrangements = List.of(arranged(false), arranged(true));
     boolean several = random.nextBoolean();
-    Combination all = Combination.EXACT;
+    NoiseCombination all = NoiseCombination.EXACT;
     int[] factors = new int[CELLS];
     for (int part = 1 + random.nextInt(4); part > 0; part--) {
       int by = bys[random.nextInt(bys.length)];
       if (random.nextInt(3) == 0) {
         int cell = random.nextInt(CELLS);
         factors[cell] += by;
-        all = all.plus(Combination.of(column, cell).times(by));
+        all = all.plus(NoiseCombination.of(column, cell).times(by));
       } else {
         int from = random.nextInt(CELLS);
         int to = from + 1 + random.nextInt(CELLS - from);
@@ -71,13 +71,13 @@ class CombinationTest {
   }
 
   /** The twin: what is met twice counts as two draws. */
-  private List<SummedNoise.Term> apart(Combination combination) {
+  private List<SummedNoise.Term> apart(NoiseCombination combination) {
     List<SummedNoise.Term> terms = new ArrayList<>();
-    for (Combination.Part part : combination.parts()) {
+    for (NoiseCombination.Part part : combination.parts()) {
       terms.add(
           switch (part) {
-            case Combination.Cell cell -> new SummedNoise.Term(column, cell.factor(), 1);
-            case Combination.Run run ->
+            case NoiseCombination.Cell cell -> new SummedNoise.Term(column, cell.factor(), 1);
+            case NoiseCombination.Run run ->
                 new SummedNoise.Term(column, run.factor(), run.cells().count(run.from(), run.to()));
           });
     }

@@ -24,17 +24,17 @@ import java.util.Set;
  * what an expression would be without noise. Every step rounds as {@link Evaluator} does, which
  * keeps the order of numbers, so the ends may be rounded like the value.
  */
-final class Spans {
+final class IntervalPropagation {
   /** The span of an expression on a row. */
   @FunctionalInterface
   interface OnRow {
-    Span on(List<Object> row);
+    ValueInterval on(List<Object> row);
   }
 
   /** How far the exact value of a measurement may lie below and above the noisy one. */
   private record Width(BigDecimal below, BigDecimal above) {
-    Span around(BigDecimal n) {
-      return Span.of(n.subtract(below), n.add(above));
+    ValueInterval around(BigDecimal n) {
+      return ValueInterval.of(n.subtract(below), n.add(above));
     }
   }
 
@@ -44,17 +44,18 @@ final class Spans {
 
   private final List<Column> columns;
   private final ErrorModel errors;
-  private final Traced traced;
+  private final NoiseLineage lineage;
   private final Evaluator evaluator;
   private final boolean summed;
   private final int together;
 
-  private Spans(List<Column> columns, ErrorModel errors, Traced traced, Expr argument) {
+  private IntervalPropagation(
+      List<Column> columns, ErrorModel errors, NoiseLineage lineage, Expr argument) {
     this.columns = columns;
     this.errors = errors;
-    this.traced = traced;
-    this.evaluator = new Evaluator(columns, ends(errors, traced));
-    this.summed = AlgebraWalker.references(argument).stream().anyMatch(traced::isWindow);
+    this.lineage = lineage;
+    this.evaluator = new Evaluator(columns, ends(errors, lineage));
+    this.summed = AlgebraWalker.references(argument).stream().anyMatch(lineage::isWindow);
     this.together =
         summed
             ? sums(argument, new HashSet<>()).size()
@@ -63,36 +64,36 @@ final class Spans {
 
   /** Ends of error bars that come from these errors. */
   static Evaluator.Ends ends(ErrorModel errors) {
-    return ends(errors, new Traced(errors));
+    return ends(errors, new NoiseLineage(errors));
   }
 
   /**
    * Ends of error bars, where windows may stand among the values.
    *
-   * @param traced which draws they are made of
+   * @param lineage which draws they are made of
    */
-  static Evaluator.Ends ends(ErrorModel errors, Traced traced) {
-    return (call, columns) -> end(call, columns, errors, traced);
+  static Evaluator.Ends ends(ErrorModel errors, NoiseLineage lineage) {
+    return (call, columns) -> end(call, columns, errors, lineage);
   }
 
   /** An end of the interval of an expression, of the expression's own type; NULL: unbounded. */
   private static Evaluator.Value end(
-      Expr.Call call, List<Column> columns, ErrorModel errors, Traced traced) {
+      Expr.Call call, List<Column> columns, ErrorModel errors, NoiseLineage lineage) {
     Expr argument = call.arguments().getFirst();
     if (call.function() == Function.EXCEEDS_NOISE && counted(argument) instanceof Expr.Ref count) {
-      return exceedsNoise(count, columns, errors, traced.groups());
+      return exceedsNoise(count, columns, errors, lineage.groups());
     }
-    OnRow span = new Spans(columns, errors, traced, argument).compile(argument);
+    OnRow span = new IntervalPropagation(columns, errors, lineage, argument).compile(argument);
     if (call.function() == Function.EXCEEDS_NOISE) {
-      Evaluator.Value value = new Evaluator(columns, ends(errors, traced)).compile(argument);
+      Evaluator.Value value = new Evaluator(columns, ends(errors, lineage)).compile(argument);
       return row ->
           value.on(row) != null
-              && Span.number(value.on(row)).filter(v -> v.signum() > 0).isPresent()
+              && ValueInterval.number(value.on(row)).filter(v -> v.signum() > 0).isPresent()
               && span.on(row).low().map(low -> low.signum() > 0).orElse(true);
     }
     boolean low = call.function() == Function.INTERVAL_LOW;
     return row -> {
-      Span found = span.on(row);
+      ValueInterval found = span.on(row);
       return (low ? found.low() : found.high())
           .map(end -> ValueConversion.to(call.type(), end))
           .orElse(null);
@@ -112,17 +113,17 @@ final class Spans {
    */
   private static Evaluator.Value exceedsNoise(
       Expr.Ref count, List<Column> columns, ErrorModel errors, int groups) {
-    int index = Rows.index(columns, count.column());
+    int index = RowTable.index(columns, count.column());
     BigDecimal noise =
         errors.measures(count.column()) ? errors.below(count.column(), groups) : BigDecimal.ZERO;
     return row ->
-        Span.number(row.get(index))
+        ValueInterval.number(row.get(index))
             .map(n -> n.compareTo(BigDecimal.ONE) >= 0 && n.compareTo(noise) > 0)
             .orElse(false);
   }
 
   private boolean isExact(Expr expr) {
-    return Linearity.isExact(expr, traced::isNoisy);
+    return Linearity.isExact(expr, lineage::isNoisy);
   }
 
   /** The largest parts of an expression whose noise is a sum: each has one interval. */
@@ -130,7 +131,7 @@ final class Spans {
     if (isExact(expr)) {
       return found;
     }
-    if (Linearity.is(expr, traced::isNoisy)) {
+    if (Linearity.is(expr, lineage::isNoisy)) {
       found.add(expr);
     } else {
       expr.children().forEach(child -> sums(child, found));
@@ -141,15 +142,15 @@ final class Spans {
   /** Of a sum of draws, by their law. */
   private OnRow sum(Expr expr) {
     Evaluator.Value value = evaluator.compile(expr);
-    Combining.OnRow made = new Combining(columns, traced, evaluator).compile(expr);
+    NoiseCombiner.OnRow made = new NoiseCombiner(columns, lineage, evaluator).compile(expr);
     return row -> {
-      Combination combination = made.on(row);
+      NoiseCombination combination = made.on(row);
       return combination == null
-          ? Span.UNKNOWN
-          : Span.number(value.on(row))
-              .flatMap(n -> traced.span(n, combination, together))
+          ? ValueInterval.UNKNOWN
+          : ValueInterval.number(value.on(row))
+              .flatMap(n -> lineage.span(n, combination, together))
               .map(span -> span.as(expr.type()))
-              .orElse(Span.UNKNOWN);
+              .orElse(ValueInterval.UNKNOWN);
     };
   }
 
@@ -165,14 +166,14 @@ final class Spans {
   private OnRow compile(Expr expr) {
     if (isExact(expr)) {
       Evaluator.Value value = evaluator.compile(expr);
-      return row -> Span.point(value.on(row));
+      return row -> ValueInterval.point(value.on(row));
     }
-    if (summed && Linearity.is(expr, traced::isNoisy)) {
+    if (summed && Linearity.is(expr, lineage::isNoisy)) {
       return sum(expr);
     }
     return switch (expr) {
       case Expr.Ref ref -> measured(ref);
-      case Expr.Literal literal -> row -> Span.point(literal.value());
+      case Expr.Literal literal -> row -> ValueInterval.point(literal.value());
       case Expr.Cast cast -> {
         OnRow operand = compile(cast.operand());
         boolean real = isReal(cast.operand().type());
@@ -184,14 +185,14 @@ final class Spans {
   }
 
   private OnRow measured(Expr.Ref ref) {
-    int index = Rows.index(columns, ref.column());
+    int index = RowTable.index(columns, ref.column());
     boolean real = isReal(ref.type());
     Widths widths = widths(ref.column());
     return row ->
-        Span.number(row.get(index))
+        ValueInterval.number(row.get(index))
             .map(n -> widths.on(row).around(n))
             .map(span -> real ? outwards(span) : span)
-            .orElse(Span.UNKNOWN);
+            .orElse(ValueInterval.UNKNOWN);
   }
 
   /** Where rows say of which set or label they are, each has the error of its own. */
@@ -199,7 +200,7 @@ final class Spans {
     List<Integer> telling = errors.places(column);
     boolean told = telling.stream().allMatch(id -> columns.stream().anyMatch(c -> c.id() == id));
     if (!telling.isEmpty() && told) {
-      List<Integer> places = telling.stream().map(id -> Rows.index(columns, id)).toList();
+      List<Integer> places = telling.stream().map(id -> RowTable.index(columns, id)).toList();
       return row -> {
         List<Object> values = new ArrayList<>();
         places.forEach(place -> values.add(row.get(place)));
@@ -213,8 +214,8 @@ final class Spans {
   }
 
   /** Sums of floating-point numbers are exact until they are shown; so one step further. */
-  private static Span outwards(Span span) {
-    return new Span(
+  private static ValueInterval outwards(ValueInterval span) {
+    return new ValueInterval(
         span.low().map(n -> new BigDecimal(Math.nextDown(n.doubleValue()))),
         span.high().map(n -> new BigDecimal(Math.nextUp(n.doubleValue()))),
         span.orNull());
@@ -225,7 +226,7 @@ final class Spans {
     List<Expr> parts = new ArrayList<>(choice.otherwise().stream().toList());
     choice.branches().forEach(branch -> parts.add(branch.value()));
     if (isMixed(choice.type(), parts)) {
-      return row -> Span.UNKNOWN;
+      return row -> ValueInterval.UNKNOWN;
     }
     List<Optional<Evaluator.Value>> conditions = new ArrayList<>();
     List<Optional<OnRow>> values = new ArrayList<>();
@@ -238,7 +239,7 @@ final class Spans {
     }
     Optional<OnRow> otherwise = choice.otherwise().flatMap(this::value);
     return row -> {
-      List<Optional<Span>> taken = new ArrayList<>();
+      List<Optional<ValueInterval>> taken = new ArrayList<>();
       boolean certain = false;
       for (int i = 0; i < values.size() && !certain; i++) {
         certain = conditions.get(i).isPresent();
@@ -263,9 +264,13 @@ final class Spans {
   }
 
   /** An absent one is NULL, and adds no number. */
-  private static Span union(List<Optional<Span>> spans) {
+  private static ValueInterval union(List<Optional<ValueInterval>> spans) {
     boolean orNull = spans.stream().anyMatch(Optional::isEmpty);
-    Span all = spans.stream().flatMap(Optional::stream).reduce(Span::union).orElse(Span.UNKNOWN);
+    ValueInterval all =
+        spans.stream()
+            .flatMap(Optional::stream)
+            .reduce(ValueInterval::union)
+            .orElse(ValueInterval.UNKNOWN);
     return orNull ? all.nullable() : all;
   }
 
@@ -274,7 +279,7 @@ final class Spans {
     Type type = call.type();
     Function function = call.function();
     if (isMixed(type, call.arguments())) {
-      return row -> Span.UNKNOWN;
+      return row -> ValueInterval.UNKNOWN;
     }
     if (function == Function.TIMES && call.arguments().get(0).equals(call.arguments().get(1))) {
       OnRow side = parts.get(0).orElseThrow();
@@ -283,31 +288,31 @@ final class Spans {
     return switch (function) {
       case COALESCE -> row -> coalesce(parts, row).as(type);
       case NULLIF ->
-          row -> parts.get(0).map(p -> p.on(row)).orElse(Span.UNKNOWN).nullable().as(type);
+          row -> parts.get(0).map(p -> p.on(row)).orElse(ValueInterval.UNKNOWN).nullable().as(type);
       case LEAST -> row -> extreme(parts, row, true).as(type);
       case GREATEST -> row -> extreme(parts, row, false).as(type);
       default -> row -> arithmetic(function, call.arguments(), parts, row, type);
     };
   }
 
-  private static Span operand(Span span, Type type) {
+  private static ValueInterval operand(ValueInterval span, Type type) {
     return isReal(type) ? span.as(Type.DOUBLE) : span;
   }
 
-  private static Span arithmetic(
+  private static ValueInterval arithmetic(
       Function function,
       List<Expr> arguments,
       List<Optional<OnRow>> parts,
       List<Object> row,
       Type type) {
-    List<Span> spans = new ArrayList<>();
+    List<ValueInterval> spans = new ArrayList<>();
     for (Optional<OnRow> part : parts) {
       if (part.isEmpty()) {
-        return Span.UNKNOWN;
+        return ValueInterval.UNKNOWN;
       }
       spans.add(operand(part.get().on(row), type));
     }
-    Span x = spans.get(0);
+    ValueInterval x = spans.get(0);
     return switch (function) {
       case PLUS -> x.plus(spans.get(1)).as(type);
       case MINUS -> x.plus(spans.get(1).negate()).as(type);
@@ -318,20 +323,21 @@ final class Spans {
       case SQRT -> atLeastZero(x, function, type);
       case SIGN, FLOOR, CEIL, ROUND, LN, LOG10, EXP ->
           x.monotone(end -> applied(function, end, arguments, spans, type)).as(type);
-      default -> Span.UNKNOWN;
+      default -> ValueInterval.UNKNOWN;
     };
   }
 
-  private static Span divided(Span quotient, Type type) {
+  private static ValueInterval divided(ValueInterval quotient, Type type) {
     return type.isInteger()
         ? quotient.monotone(end -> end.setScale(0, RoundingMode.DOWN)).as(type)
         : quotient.as(type);
   }
 
   /** The root of what may be negative is NULL there and at least zero elsewhere. */
-  private static Span atLeastZero(Span x, Function function, Type type) {
+  private static ValueInterval atLeastZero(ValueInterval x, Function function, Type type) {
     boolean below = x.low().map(low -> low.signum() < 0).orElse(true);
-    Span kept = below ? new Span(Optional.of(BigDecimal.ZERO), x.high(), true) : x;
+    ValueInterval kept =
+        below ? new ValueInterval(Optional.of(BigDecimal.ZERO), x.high(), true) : x;
     return kept.monotone(
             end -> applied(function, end.max(BigDecimal.ZERO), List.of(), List.of(), type))
         .as(type);
@@ -339,7 +345,11 @@ final class Spans {
 
   /** The function as rows are computed; null where it has no value. */
   private static BigDecimal applied(
-      Function function, BigDecimal end, List<Expr> arguments, List<Span> spans, Type type) {
+      Function function,
+      BigDecimal end,
+      List<Expr> arguments,
+      List<ValueInterval> spans,
+      Type type) {
     boolean real = isReal(type);
     List<Object> values = new ArrayList<>();
     values.add(real ? (Object) end.doubleValue() : end);
@@ -347,38 +357,39 @@ final class Spans {
       // The digits of ROUND: a constant.
       values.add(spans.get(i).low().orElse(BigDecimal.ZERO));
     }
-    return Span.number(ArithmeticEvaluation.of(function, values, type)).orElse(null);
+    return ValueInterval.number(ArithmeticEvaluation.of(function, values, type)).orElse(null);
   }
 
-  private static Span coalesce(List<Optional<OnRow>> parts, List<Object> row) {
-    List<Optional<Span>> taken = new ArrayList<>();
+  private static ValueInterval coalesce(List<Optional<OnRow>> parts, List<Object> row) {
+    List<Optional<ValueInterval>> taken = new ArrayList<>();
     for (Optional<OnRow> part : parts) {
-      Optional<Span> span = part.map(p -> p.on(row));
+      Optional<ValueInterval> span = part.map(p -> p.on(row));
       span.ifPresent(s -> taken.add(span));
       if (span.isPresent() && !span.get().orNull()) {
-        Span all = union(taken);
-        return new Span(all.low(), all.high(), false);
+        ValueInterval all = union(taken);
+        return new ValueInterval(all.low(), all.high(), false);
       }
     }
     return union(taken).nullable();
   }
 
   /** NULLs are passed over: only what is never NULL caps LEAST, but anything may be the least. */
-  private static Span extreme(List<Optional<OnRow>> parts, List<Object> row, boolean least) {
-    List<Span> spans =
+  private static ValueInterval extreme(
+      List<Optional<OnRow>> parts, List<Object> row, boolean least) {
+    List<ValueInterval> spans =
         parts.stream()
             .flatMap(Optional::stream)
             .map(p -> p.on(row))
             .map(s -> least ? s : s.negate())
             .toList();
-    Span all = spans.stream().reduce(Span::union).orElse(Span.UNKNOWN);
+    ValueInterval all = spans.stream().reduce(ValueInterval::union).orElse(ValueInterval.UNKNOWN);
     Optional<BigDecimal> cap =
         spans.stream()
             .filter(s -> !s.orNull())
             .flatMap(s -> s.high().stream())
             .min(BigDecimal::compareTo);
-    boolean orNull = spans.stream().allMatch(Span::orNull);
-    Span found = new Span(all.low(), cap.or(all::high), orNull);
+    boolean orNull = spans.stream().allMatch(ValueInterval::orNull);
+    ValueInterval found = new ValueInterval(all.low(), cap.or(all::high), orNull);
     return least ? found : found.negate();
   }
 }

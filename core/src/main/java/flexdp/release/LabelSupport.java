@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  * <p>Groups that the database tells apart may be one label for us. Then the largest of them speaks
  * for it, and not their sum: however often one person spells a label, she moves it by one vote.
  */
-public final class Vouched implements CellSink {
+public final class LabelSupport implements CellSink {
   private record Label(List<Object> shown, Map<Integer, BigInteger> people) {}
 
   private final int keys;
@@ -34,7 +34,7 @@ public final class Vouched implements CellSink {
   /**
    * @param target whose labels they are
    */
-  public Vouched(NoisyAggregate target, LabelsByPeople by) {
+  public LabelSupport(NoisyAggregate target, LabelsByPeople by) {
     this.keys = target.keys().size();
     this.by = by;
     this.atLeast = target.labels().fewest();
@@ -95,17 +95,21 @@ public final class Vouched implements CellSink {
   }
 
   /** How far they are apart here and there, against what the noise is made for. */
-  public Moved moved(Vouched other) {
+  public NeighborDistance moved(LabelSupport other) {
     BigDecimal apart = new BigDecimal(apart(other));
     return by.votes()
         .map(
             v ->
-                new Moved("the votes for labels, squared", apart, new BigDecimal(v.movedSquared())))
-        .orElseGet(() -> new Moved("the people of each label", apart, new BigDecimal(by.moved())));
+                new NeighborDistance(
+                    "the votes for labels, squared", apart, new BigDecimal(v.movedSquared())))
+        .orElseGet(
+            () ->
+                new NeighborDistance(
+                    "the people of each label", apart, new BigDecimal(by.moved())));
   }
 
   /** All together, or the squares of votes. */
-  BigInteger apart(Vouched other) {
+  BigInteger apart(LabelSupport other) {
     Set<List<Object>> all = new HashSet<>(labels.keySet());
     all.addAll(other.labels.keySet());
     BigInteger sum = BigInteger.ZERO;
@@ -122,7 +126,7 @@ public final class Vouched implements CellSink {
   }
 
   /** Labels that are one here and there and would be shown in two ways. */
-  List<String> shownOtherwise(Vouched other) {
+  List<String> shownOtherwise(LabelSupport other) {
     List<String> found = new ArrayList<>();
     labels.forEach(
         (canonical, label) -> {

@@ -16,7 +16,7 @@ import java.util.Optional;
  * Cuboids that are measured once, for measurements of many statements of a workload. They are read
  * and drawn as a release plan is, but what comes of them are columns of many answers.
  */
-public record FrameRelease(WorkloadGroup frame) {
+public record WorkloadRelease(WorkloadGroup frame) {
   /** Exact cells: nobody but their release can look into them. */
   public static final class Cuboids {
     private final CuboidCells cells;
