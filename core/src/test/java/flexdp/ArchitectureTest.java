@@ -48,11 +48,11 @@ class ArchitectureTest {
     ARROWS.put("properties", Set.of("policy", "algebra"));
     ARROWS.put("compute", Set.of("policy", "algebra", "hash"));
     ARROWS.put("query", Set.of("policy", "algebra"));
-    ARROWS.put("meaning", Set.of("policy", "algebra", "query"));
+    ARROWS.put("fingerprint", Set.of("policy", "algebra", "query"));
     ARROWS.put("ranges", Set.of("policy", "algebra", "query"));
     ARROWS.put(
         "decompose",
-        Set.of("policy", "algebra", "properties", "compute", "query", "meaning", "ranges"));
+        Set.of("policy", "algebra", "properties", "compute", "query", "fingerprint", "ranges"));
     ARROWS.put("ownership", Set.of("policy", "algebra", "hash"));
     ARROWS.put("sensitivity", Set.of("policy", "algebra", "query", "metrics", "ownership"));
     ARROWS.put("smooth", Set.of("sensitivity"));
@@ -80,7 +80,8 @@ class ArchitectureTest {
             "people.clipping",
             "people.packing"));
     ARROWS.put(
-        "reuse", Set.of("policy", "algebra", "properties", "compute", "query", "meaning", "cells"));
+        "reuse",
+        Set.of("policy", "algebra", "properties", "compute", "query", "fingerprint", "cells"));
     ARROWS.put(
         "marginals",
         Set.of(
@@ -88,7 +89,7 @@ class ArchitectureTest {
             "algebra",
             "compute",
             "query",
-            "meaning",
+            "fingerprint",
             "noise",
             "plan",
             "cells",

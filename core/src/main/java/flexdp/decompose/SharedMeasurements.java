@@ -6,8 +6,8 @@ import flexdp.algebra.Exprs;
 import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
-import flexdp.meaning.Canonical;
-import flexdp.meaning.CanonicalRelease;
+import flexdp.fingerprint.CanonicalAggregate;
+import flexdp.fingerprint.QueryFingerprint;
 import flexdp.policy.Type;
 import flexdp.query.Labels;
 import flexdp.query.Measurement;
@@ -80,10 +80,11 @@ final class SharedMeasurements {
     Map<Integer, Integer> own = new HashMap<>();
     List<Measurement> different = within(point, own);
     Map<Integer, Home> elsewhere = new LinkedHashMap<>();
-    Map<Integer, CanonicalRelease.Measured> texts = new HashMap<>();
+    Map<Integer, CanonicalAggregate.Measured> texts = new HashMap<>();
     if (releases.size() > 1) {
       for (Measurement m : different) {
-        CanonicalRelease.Measured text = CanonicalRelease.measured(point, m, new Canonical());
+        CanonicalAggregate.Measured text =
+            CanonicalAggregate.measured(point, m, new QueryFingerprint());
         texts.put(m.output().id(), text);
         Home home = homes.get(key(text, m));
         if (home != null) {
@@ -123,20 +124,20 @@ final class SharedMeasurements {
     readings.put(point.id(), read);
   }
 
-  private void home(NoisyAggregate point, Measurement m, CanonicalRelease.Measured text) {
+  private void home(NoisyAggregate point, Measurement m, CanonicalAggregate.Measured text) {
     if (text != null) {
       homes.put(key(text, m), new Home(point, text.keys(), m.output().id()));
     }
   }
 
-  private static String key(CanonicalRelease.Measured text, Measurement m) {
+  private static String key(CanonicalAggregate.Measured text, Measurement m) {
     return m.output().type() + text.text();
   }
 
   /** The measurements of a point, each once; every one's column shows that of its equal. */
   private static List<Measurement> within(NoisyAggregate point, Map<Integer, Integer> own) {
     Map<Integer, String> names =
-        point.measurements().size() > 1 ? Canonical.columns(point) : Map.of();
+        point.measurements().size() > 1 ? QueryFingerprint.columns(point) : Map.of();
     Map<String, Measurement> first = new LinkedHashMap<>();
     for (Measurement m : point.measurements()) {
       int id = m.output().id();
@@ -153,7 +154,7 @@ final class SharedMeasurements {
   private static Map<Integer, Map<Integer, Integer>> others(
       NoisyAggregate point,
       Map<Integer, Home> elsewhere,
-      Map<Integer, CanonicalRelease.Measured> texts) {
+      Map<Integer, CanonicalAggregate.Measured> texts) {
     Map<Integer, Map<Integer, Integer>> others = new LinkedHashMap<>();
     for (int column : List.copyOf(elsewhere.keySet())) {
       Home home = elsewhere.get(column);
@@ -180,10 +181,10 @@ final class SharedMeasurements {
       columns.put(point.keys().get(i).id(), home.point().keys().get(place).id());
     }
     for (Relation.Aggregate.GroupingId g : point.groupingIds()) {
-      String name = Canonical.groupingId(g, names);
+      String name = QueryFingerprint.groupingId(g, names);
       Optional<Relation.Aggregate.GroupingId> same =
           home.point().groupingIds().stream()
-              .filter(o -> Canonical.groupingId(o, home.keys()).equals(name))
+              .filter(o -> QueryFingerprint.groupingId(o, home.keys()).equals(name))
               .findFirst();
       if (same.isEmpty()) {
         return Optional.empty();

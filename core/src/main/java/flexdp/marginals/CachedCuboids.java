@@ -7,9 +7,9 @@ import flexdp.compute.ValueOrdering;
 import flexdp.plan.EstimateNoise;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
-import flexdp.reuse.Cells;
 import flexdp.reuse.Derivation;
-import flexdp.reuse.Parts;
+import flexdp.reuse.MeasurementShape;
+import flexdp.reuse.ReleasedCells;
 import flexdp.workload.CuboidLattice;
 import flexdp.workload.Estimates;
 import flexdp.workload.SumDistribution;
@@ -39,7 +39,7 @@ import java.util.stream.IntStream;
 public record CachedCuboids(
     List<String> conditions,
     List<Key> keys,
-    Cells.Value value,
+    ReleasedCells.Value value,
     BigDecimal grid,
     Estimates estimates,
     Map<Integer, double[]> measured) {
@@ -64,7 +64,7 @@ public record CachedCuboids(
   /**
    * @param parts of the release point that was read
    */
-  public static CachedCuboids of(MeasuredMarginals drawn, Parts parts) {
+  public static CachedCuboids of(MeasuredMarginals drawn, MeasurementShape parts) {
     KeyDomain frame = drawn.strategy().frame();
     List<Key> keys = new ArrayList<>();
     for (int key = 0; key < parts.keys().size(); key++) {
@@ -75,13 +75,13 @@ public record CachedCuboids(
             case BinIndex.Ordered ignored -> new Key(text, List.of(), false);
           });
     }
-    Parts.Value value = parts.values().get(drawn.strategy().place());
+    MeasurementShape.Value value = parts.values().get(drawn.strategy().place());
     Set<String> filters = new TreeSet<>();
     value.conditions().forEach(c -> filters.add(c.text()));
     return new CachedCuboids(
-        parts.conditions().stream().map(Parts.Condition::text).toList(),
+        parts.conditions().stream().map(MeasurementShape.Condition::text).toList(),
         keys,
-        new Cells.Value(value.text(), value.additive(), filters),
+        new ReleasedCells.Value(value.text(), value.additive(), filters),
         drawn.strategy().measurement().grid(),
         drawn.strategy().estimates(),
         drawn.cells());
@@ -125,15 +125,15 @@ public record CachedCuboids(
     return estimates.lattice().point(levels);
   }
 
-  private Cells cells(List<Integer> some, List<List<Object>> rows) {
+  private ReleasedCells cells(List<Integer> some, List<List<Object>> rows) {
     List<List<Integer>> complete = new ArrayList<>();
     for (int i = 0; i < some.size(); i++) {
       if (keys.get(some.get(i)).complete()) {
         complete.add(List.of(i));
       }
     }
-    return new Cells(
-        conditions.stream().map(text -> new Cells.Condition(text, false)).toList(),
+    return new ReleasedCells(
+        conditions.stream().map(text -> new ReleasedCells.Condition(text, false)).toList(),
         some.stream().map(key -> keys.get(key).text()).toList(),
         List.of(value),
         complete,

@@ -5,8 +5,8 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
-import flexdp.meaning.Canonical;
-import flexdp.meaning.CanonicalText;
+import flexdp.fingerprint.CanonicalText;
+import flexdp.fingerprint.QueryFingerprint;
 import flexdp.policy.Type;
 import flexdp.query.Labels;
 import flexdp.query.Measurement;
@@ -102,7 +102,7 @@ record JoinBlock(
             List.of(count),
             new Labels.None(),
             point.at());
-    StringBuilder text = new StringBuilder(Canonical.of(all));
+    StringBuilder text = new StringBuilder(QueryFingerprint.of(all));
     rows.columns().forEach(c -> text.append(' ').append(c.name()).append(':').append(c.type()));
     return text.toString();
   }

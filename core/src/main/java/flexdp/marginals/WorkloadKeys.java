@@ -8,7 +8,7 @@ import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.compute.EvaluableExpressions;
 import flexdp.compute.Evaluator;
-import flexdp.meaning.CanonicalText;
+import flexdp.fingerprint.CanonicalText;
 import flexdp.policy.Type;
 import flexdp.query.Labels;
 import flexdp.query.Measurement;

@@ -41,14 +41,14 @@ public final class Derivation {
   public record Derived(List<Object> values, int most) {}
 
   private final NoisyAggregate point;
-  private final Parts parts;
+  private final MeasurementShape parts;
   private final List<List<Object>> labels;
   private final List<ExactHistogram.Bin> bins;
 
   /**
    * @param labels of the wanted release point
    */
-  public Derivation(NoisyAggregate point, Parts parts, List<List<Object>> labels) {
+  public Derivation(NoisyAggregate point, MeasurementShape parts, List<List<Object>> labels) {
     this.point = point;
     this.parts = parts;
     this.labels = labels;
@@ -61,8 +61,8 @@ public final class Derivation {
   }
 
   /** One measurement from one column of cells. */
-  public Optional<Derived> derive(int measurement, Cells cells, int value) {
-    Cells.Value from = cells.values().get(value);
+  public Optional<Derived> derive(int measurement, ReleasedCells cells, int value) {
+    ReleasedCells.Value from = cells.values().get(value);
     List<Integer> all = IntStream.range(0, point.keys().size()).boxed().toList();
     Optional<List<Expr>> selection = selection(parts.values().get(measurement), cells, from);
     Optional<List<Expr>> keys = keys(cells, all);
@@ -80,7 +80,7 @@ public final class Derivation {
   }
 
   /** Which keys of the cells a grouping set has to look at, if they are enough for it. */
-  public Optional<Set<Integer>> reads(int measurement, Cells cells, int value, int set) {
+  public Optional<Set<Integer>> reads(int measurement, ReleasedCells cells, int value, int set) {
     Optional<List<Expr>> selection =
         selection(parts.values().get(measurement), cells, cells.values().get(value));
     Optional<List<Expr>> keys = keys(cells, point.groupingSets().get(set));
@@ -95,8 +95,8 @@ public final class Derivation {
 
   /** The cells that make up every bin of a grouping set; none for bins of others. */
   public Optional<List<List<List<Object>>>> chosen(
-      int measurement, Cells cells, int value, int set) {
-    Cells.Value from = cells.values().get(value);
+      int measurement, ReleasedCells cells, int value, int set) {
+    ReleasedCells.Value from = cells.values().get(value);
     Optional<List<Expr>> selection = selection(parts.values().get(measurement), cells, from);
     Optional<List<Expr>> keys = keys(cells, point.groupingSets().get(set));
     List<List<List<Object>>> chosen = new ArrayList<>();
@@ -109,16 +109,17 @@ public final class Derivation {
   }
 
   /** What remains to be asked of labels when the other conditions are the same on both sides. */
-  private Optional<List<Expr>> selection(Parts.Value wanted, Cells cells, Cells.Value from) {
+  private Optional<List<Expr>> selection(
+      MeasurementShape.Value wanted, ReleasedCells cells, ReleasedCells.Value from) {
     if (!wanted.text().equals(from.text()) || !asksAll(wanted, cells, from)) {
       return Optional.empty();
     }
-    List<Parts.Condition> all = new ArrayList<>(parts.conditions());
+    List<MeasurementShape.Condition> all = new ArrayList<>(parts.conditions());
     all.addAll(wanted.conditions());
     Set<String> rest = new HashSet<>(from.conditions());
     cells.conditions().stream().filter(c -> !c.onLabels()).forEach(c -> rest.add(c.text()));
     List<Expr> selection = new ArrayList<>();
-    for (Parts.Condition condition : all) {
+    for (MeasurementShape.Condition condition : all) {
       if (rest.contains(condition.text())) {
         continue;
       }
@@ -132,7 +133,7 @@ public final class Derivation {
   }
 
   /** A condition may be a key by itself: then the label says whether it holds. */
-  private Optional<Expr> onLabels(Expr condition, Cells cells) {
+  private Optional<Expr> onLabels(Expr condition, ReleasedCells cells) {
     return parts
         .over(cells.keys(), condition)
         .or(() -> parts.over(cells.keys(), Exprs.test(Function.IS_TRUE, condition)));
@@ -142,13 +143,14 @@ public final class Derivation {
    * Whether every condition that the cells had and labels do not decide is asked here, too. Most
    * answers of a family fail by this, so it comes first and makes nothing.
    */
-  private boolean asksAll(Parts.Value wanted, Cells cells, Cells.Value from) {
+  private boolean asksAll(
+      MeasurementShape.Value wanted, ReleasedCells cells, ReleasedCells.Value from) {
     for (String condition : from.conditions()) {
       if (!asks(wanted, condition)) {
         return false;
       }
     }
-    for (Cells.Condition condition : cells.conditions()) {
+    for (ReleasedCells.Condition condition : cells.conditions()) {
       if (!condition.onLabels() && !asks(wanted, condition.text())) {
         return false;
       }
@@ -156,13 +158,13 @@ public final class Derivation {
     return true;
   }
 
-  private boolean asks(Parts.Value wanted, String condition) {
-    for (Parts.Condition own : parts.conditions()) {
+  private boolean asks(MeasurementShape.Value wanted, String condition) {
+    for (MeasurementShape.Condition own : parts.conditions()) {
       if (own.text().equals(condition)) {
         return true;
       }
     }
-    for (Parts.Condition own : wanted.conditions()) {
+    for (MeasurementShape.Condition own : wanted.conditions()) {
       if (own.text().equals(condition)) {
         return true;
       }
@@ -171,10 +173,10 @@ public final class Derivation {
   }
 
   /** Of keys that a set has not got nothing is asked. */
-  private Optional<List<Expr>> keys(Cells cells, List<Integer> grouped) {
+  private Optional<List<Expr>> keys(ReleasedCells cells, List<Integer> grouped) {
     List<Expr> exprs = new ArrayList<>();
     for (int i = 0; i < parts.keys().size(); i++) {
-      Parts.Key key = parts.keys().get(i);
+      MeasurementShape.Key key = parts.keys().get(i);
       Optional<Expr> over =
           grouped.contains(i)
               ? key.expr().flatMap(e -> parts.over(cells.keys(), e))
@@ -190,7 +192,7 @@ public final class Derivation {
   /** Finds the cells of every bin of a grouping set; false when some row might be in none. */
   private boolean choose(
       int set,
-      Cells cells,
+      ReleasedCells cells,
       List<Expr> selection,
       List<Expr> keys,
       List<List<List<Object>>> chosen) {
@@ -304,12 +306,12 @@ public final class Derivation {
   private static final class PossibleLabels {
     private static final int MOST = 100_000;
 
-    private final Cells cells;
+    private final ReleasedCells cells;
     private final List<Expr> selection;
     private final Map<Integer, List<Object>> pinned;
     private final Map<Integer, Type> types;
 
-    PossibleLabels(Cells cells, List<Expr> selection, Map<Integer, List<Object>> pinned) {
+    PossibleLabels(ReleasedCells cells, List<Expr> selection, Map<Integer, List<Object>> pinned) {
       this.cells = cells;
       this.selection = selection;
       this.pinned = pinned;
@@ -317,7 +319,7 @@ public final class Derivation {
     }
 
     /** A column for each key; the type of one that nothing reads does not matter. */
-    static List<Column> columns(Cells cells, List<Expr> selection, List<Expr> keys) {
+    static List<Column> columns(ReleasedCells cells, List<Expr> selection, List<Expr> keys) {
       List<Expr> all = new ArrayList<>(selection);
       all.addAll(keys);
       Map<Integer, Type> types = types(all);

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.meaning.Canonical;
+import flexdp.fingerprint.QueryFingerprint;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -108,7 +108,7 @@ class CanonicalFuzzTest {
   }
 
   private static String key(String sql) {
-    return Canonical.of(DecompositionFixture.question(sql).releases().getFirst());
+    return QueryFingerprint.of(DecompositionFixture.question(sql).releases().getFirst());
   }
 
   @Test

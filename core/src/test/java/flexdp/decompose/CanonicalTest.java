@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import flexdp.meaning.Canonical;
+import flexdp.fingerprint.QueryFingerprint;
 import flexdp.query.Bins;
 import flexdp.query.NoisyAggregate;
 import java.time.Duration;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class CanonicalTest {
   private static String text(String sql) {
-    return Canonical.of(DecompositionFixture.question(sql));
+    return QueryFingerprint.of(DecompositionFixture.question(sql));
   }
 
   private static void same(String... spellings) {
@@ -172,18 +172,18 @@ class CanonicalTest {
         release(
             "SELECT COUNT(*) * 2 AS twice, t.status FROM trips t GROUP BY t.status"
                 + " HAVING COUNT(*) > 10 ORDER BY 1 DESC LIMIT 1");
-    assertEquals(Canonical.of(plain), Canonical.of(dressed));
+    assertEquals(QueryFingerprint.of(plain), QueryFingerprint.of(dressed));
   }
 
   @Test
   void measurementsAreFoundAgainInOtherAggregates() {
     NoisyAggregate average = release("SELECT AVG(fare) FROM trips WHERE paid");
     NoisyAggregate count = release("SELECT COUNT(fare) FROM trips WHERE paid");
-    String wanted = Canonical.of(count, count.measurements().getFirst());
+    String wanted = QueryFingerprint.of(count, count.measurements().getFirst());
     assertEquals(
         1,
         average.measurements().stream()
-            .filter(m -> Canonical.of(average, m).equals(wanted))
+            .filter(m -> QueryFingerprint.of(average, m).equals(wanted))
             .count());
   }
 
@@ -231,7 +231,7 @@ class CanonicalTest {
   }
 
   private static String supplied(String sql, List<String> columns, List<List<Object>> rows) {
-    return Canonical.of(
+    return QueryFingerprint.of(
         DecompositionFixture.question(sql, Optional.of(new Bins(columns, rows)), Optional.empty()));
   }
 }

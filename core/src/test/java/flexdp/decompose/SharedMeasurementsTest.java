@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Relation;
-import flexdp.meaning.Canonical;
+import flexdp.fingerprint.QueryFingerprint;
 import flexdp.query.DpQuery;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -125,17 +125,17 @@ class SharedMeasurementsTest {
   @Test
   void shiftedReadingsAreOtherQuestionsThanPlainOnes() {
     String plain =
-        Canonical.of(DecompositionFixture.question(YEARLY + "SELECT a.n - a.n FROM y a"));
+        QueryFingerprint.of(DecompositionFixture.question(YEARLY + "SELECT a.n - a.n FROM y a"));
     String paired =
-        Canonical.of(
+        QueryFingerprint.of(
             DecompositionFixture.question(
                 YEARLY + "SELECT a.n - b.n FROM y a JOIN y b ON a.m = b.m"));
     String shifted =
-        Canonical.of(
+        QueryFingerprint.of(
             DecompositionFixture.question(
                 YEARLY + "SELECT a.n - b.n FROM y a JOIN y b ON a.m = b.m + 1"));
     String turned =
-        Canonical.of(
+        QueryFingerprint.of(
             DecompositionFixture.question(
                 YEARLY + "SELECT b.n - a.n FROM y a JOIN y b ON a.m = b.m + 1"));
     assertEquals(4, Set.of(plain, paired, shifted, turned).size());

@@ -4,6 +4,7 @@ import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Rejection;
+import flexdp.fingerprint.QueryFingerprint;
 import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.answer.Guarded;
 import flexdp.gateway.ask.Above;
@@ -33,7 +34,6 @@ import flexdp.gateway.text.TextFiles.PolicyFiles;
 import flexdp.gateway.watch.Comparing;
 import flexdp.gateway.watch.Lookout;
 import flexdp.gateway.watch.Watches;
-import flexdp.meaning.Canonical;
 import flexdp.metrics.ContributionProfile;
 import flexdp.metrics.Metrics;
 import flexdp.policy.InputDialect;
@@ -196,7 +196,7 @@ public final class FlexDp implements AutoCloseable {
         setup.database().filter(url -> !Optional.of(url).equals(policy.database()));
     return state.equals(MetricsFile.Content.NOT_MEASURED)
         ? state
-        : state + another.map(url -> " of " + Canonical.key(url)).orElse("");
+        : state + another.map(url -> " of " + QueryFingerprint.key(url)).orElse("");
   }
 
   /** A question at the policy's ε, for which an answer that was released before will do. */

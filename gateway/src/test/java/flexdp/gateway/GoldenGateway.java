@@ -2,6 +2,7 @@ package flexdp.gateway;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.Rejection;
+import flexdp.fingerprint.QueryFingerprint;
 import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.answer.Seeded;
 import flexdp.gateway.ask.Ask;
@@ -19,7 +20,6 @@ import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.lines.AnswerJson;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.render.Dialect;
-import flexdp.meaning.Canonical;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
@@ -121,7 +121,7 @@ final class GoldenGateway implements AutoCloseable {
       // Labels of public tables come in any order, and each has its noise by its place.
       if (sent.stream().noneMatch(s -> s.contains("SELECT DISTINCT"))) {
         asked.answers().put(name.replace('\n', ' '), answer);
-        asked.statements().add("answer " + Canonical.key(answer).substring(0, 16));
+        asked.statements().add("answer " + QueryFingerprint.key(answer).substring(0, 16));
       }
     } catch (Rejection e) {
       asked.statements().add("refused " + e.code());
@@ -146,7 +146,7 @@ final class GoldenGateway implements AutoCloseable {
   private String brief(String statement) {
     return statement.length() <= longest
         ? statement
-        : statement.substring(0, 120) + " … " + Canonical.key(statement).substring(0, 32);
+        : statement.substring(0, 120) + " … " + QueryFingerprint.key(statement).substring(0, 32);
   }
 
   @Override

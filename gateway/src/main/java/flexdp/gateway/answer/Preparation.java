@@ -3,6 +3,7 @@ package flexdp.gateway.answer;
 import flexdp.budget.Cost;
 import flexdp.budget.Spent;
 import flexdp.decompose.QueryWithIntervals;
+import flexdp.fingerprint.QueryFingerprint;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ledger.entry.Request;
@@ -12,7 +13,6 @@ import flexdp.gateway.plan.Framing;
 import flexdp.gateway.plan.Planning;
 import flexdp.gateway.plan.Prepared;
 import flexdp.marginals.StrategyChoice;
-import flexdp.meaning.Canonical;
 import flexdp.plan.ErrorModel;
 import flexdp.plan.EstimateNoise;
 import flexdp.plan.Plan;
@@ -132,7 +132,9 @@ final class Preparation {
   /** What a question measures by release point, each in one form for all its wordings. */
   static Map<Integer, String> meanings(DpQuery query) {
     return query.releases().stream()
-        .collect(Collectors.toMap(NoisyAggregate::id, p -> Canonical.key(Canonical.of(p))));
+        .collect(
+            Collectors.toMap(
+                NoisyAggregate::id, p -> QueryFingerprint.key(QueryFingerprint.of(p))));
   }
 
   Request request(Ask ask, String mechanism, Set<String> tables, Cost cost) {

@@ -7,9 +7,9 @@ import flexdp.plan.PlannedMeasurement;
 import flexdp.query.Measurement;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.RowTable;
-import flexdp.reuse.Cells;
 import flexdp.reuse.Derivation;
-import flexdp.reuse.Parts;
+import flexdp.reuse.MeasurementShape;
+import flexdp.reuse.ReleasedCells;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -43,7 +43,7 @@ final class Deriving {
    */
   Deriving(
       NoisyAggregate point,
-      Parts parts,
+      MeasurementShape parts,
       List<List<Object>> labels,
       String analyst,
       BiPredicate<KeptNoise, PlannedMeasurement> fits,
@@ -123,7 +123,7 @@ final class Deriving {
     if (answer.cells().isEmpty()) {
       return found;
     }
-    Cells cells = answer.cells().get();
+    ReleasedCells cells = answer.cells().get();
     for (int value = 0; value < cells.values().size(); value++) {
       KeptNoise noise = answer.noise().get(value);
       if (fits.test(noise, planned)) {

@@ -4,16 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.cells.ExactHistogram;
+import flexdp.fingerprint.QueryFingerprint;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.marginals.CachedCuboids;
 import flexdp.marginals.MeasuredMarginals;
-import flexdp.meaning.Canonical;
 import flexdp.plan.ErrorModel;
 import flexdp.plan.PlannedMeasurement;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.RowTable;
-import flexdp.reuse.Cells;
-import flexdp.reuse.Parts;
+import flexdp.reuse.MeasurementShape;
+import flexdp.reuse.ReleasedCells;
 import flexdp.workload.Estimates;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ record KeptAnswer(
     String state,
     Set<String> declared,
     List<KeptNoise> noise,
-    Optional<Cells> cells,
+    Optional<ReleasedCells> cells,
     Optional<CachedCuboids> cuboids,
     ObjectNode body) {
   /** The state that was measured, of tables that are vouched or proven to be unchanged since. */
@@ -57,7 +57,7 @@ record KeptAnswer(
       Meaning meaning,
       NoisyAggregate point,
       Map<Integer, String> names,
-      Optional<Parts> parts,
+      Optional<MeasurementShape> parts,
       List<PlannedMeasurement> planned,
       ErrorModel errors,
       RowTable rows) {
@@ -70,14 +70,15 @@ record KeptAnswer(
       KeptNoise.of(names.get(p.measurement().output().id()), p, errors).write(noise.addObject());
     }
     parts
-        .flatMap(p -> Cells.of(point, p, rows.rows()))
+        .flatMap(p -> ReleasedCells.of(point, p, rows.rows()))
         .ifPresent(cells -> write(body.putObject("cells"), cells, point));
     RowsText.write(body, rows, names);
     return body.toString();
   }
 
   /** The text of cuboids that were measured; see {@link #write}. */
-  static String write(String state, Meaning meaning, Parts parts, MeasuredMarginals drawn) {
+  static String write(
+      String state, Meaning meaning, MeasurementShape parts, MeasuredMarginals drawn) {
     ObjectNode body = RowsText.empty();
     body.put("state", state);
     write(body, meaning);
@@ -90,13 +91,13 @@ record KeptAnswer(
     meaning.columns().stream().sorted().forEach(body.putArray("declared")::add);
   }
 
-  private static void write(ObjectNode node, Cells cells, NoisyAggregate point) {
+  private static void write(ObjectNode node, ReleasedCells cells, NoisyAggregate point) {
     ObjectNode conditions = node.putObject("conditions");
     cells.conditions().forEach(c -> conditions.put(c.text(), c.onLabels()));
     ArrayNode keys = node.putArray("keys");
     cells.keys().forEach(keys::add);
     ArrayNode values = node.putArray("values");
-    for (Cells.Value value : cells.values()) {
+    for (ReleasedCells.Value value : cells.values()) {
       ObjectNode one = values.addObject();
       one.put("text", value.text());
       one.put("additive", value.additive());
@@ -120,7 +121,7 @@ record KeptAnswer(
     ObjectNode body = RowsText.parse(answer.body());
     List<KeptNoise> noise = new ArrayList<>();
     body.path("measured").forEach(node -> noise.add(KeptNoise.read(node)));
-    Optional<Cells> cells =
+    Optional<ReleasedCells> cells =
         body.get("cells") instanceof ObjectNode node
             ? Optional.of(cells(node, body))
             : Optional.empty();
@@ -134,19 +135,22 @@ record KeptAnswer(
 
   /** An answer that does not say when it was read agrees with no other. */
   private static String state(ReleasedAnswer answer, ObjectNode body) {
-    return body.has("state") ? body.get("state").asText() : "alone " + Canonical.key(answer.body());
+    return body.has("state")
+        ? body.get("state").asText()
+        : "alone " + QueryFingerprint.key(answer.body());
   }
 
-  private static Cells cells(ObjectNode node, ObjectNode body) {
-    List<Cells.Condition> conditions = new ArrayList<>();
+  private static ReleasedCells cells(ObjectNode node, ObjectNode body) {
+    List<ReleasedCells.Condition> conditions = new ArrayList<>();
     node.path("conditions")
         .properties()
-        .forEach(e -> conditions.add(new Cells.Condition(e.getKey(), e.getValue().asBoolean())));
+        .forEach(
+            e -> conditions.add(new ReleasedCells.Condition(e.getKey(), e.getValue().asBoolean())));
     List<String> keys = texts(node.path("keys"));
-    List<Cells.Value> values = new ArrayList<>();
+    List<ReleasedCells.Value> values = new ArrayList<>();
     for (JsonNode value : node.path("values")) {
       values.add(
-          new Cells.Value(
+          new ReleasedCells.Value(
               value.path("text").asText(),
               value.path("additive").asBoolean(),
               new TreeSet<>(texts(value.path("conditions")))));
@@ -155,7 +159,8 @@ record KeptAnswer(
     node.path("whole").forEach(group -> complete.add(numbers(group)));
     Set<Integer> apart = new TreeSet<>(numbers(node.path("apart")));
     int unread = node.path("unread").asInt();
-    return new Cells(conditions, keys, values, complete, apart, rows(body, keys.size(), unread));
+    return new ReleasedCells(
+        conditions, keys, values, complete, apart, rows(body, keys.size(), unread));
   }
 
   private static List<List<Object>> rows(ObjectNode body, int keys, int unread) {
@@ -260,7 +265,8 @@ record KeptAnswer(
         }
         measured.put(cuboid.point(), cells);
       }
-      Cells.Value value = new Cells.Value(node.path("value").path("text").asText(), true, filters);
+      ReleasedCells.Value value =
+          new ReleasedCells.Value(node.path("value").path("text").asText(), true, filters);
       BigDecimal grid = new BigDecimal(node.path("grid").asText());
       return new CachedCuboids(conditions, keys, value, grid, estimates, measured);
     }

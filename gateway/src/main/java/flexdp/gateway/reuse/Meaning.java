@@ -1,6 +1,6 @@
 package flexdp.gateway.reuse;
 
-import flexdp.meaning.Canonical;
+import flexdp.fingerprint.QueryFingerprint;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.OwnerPath;
 import flexdp.policy.Policy;
@@ -112,7 +112,7 @@ record Meaning(String tables, Set<String> columns) {
   }
 
   private static String hash(String text) {
-    return Canonical.key(text).substring(0, LENGTH);
+    return QueryFingerprint.key(text).substring(0, LENGTH);
   }
 
   private static String quoted(String name) {

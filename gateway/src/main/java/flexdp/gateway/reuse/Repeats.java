@@ -3,6 +3,7 @@ package flexdp.gateway.reuse;
 import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Relation;
 import flexdp.cache.LruCache;
+import flexdp.fingerprint.QueryFingerprint;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.Database;
@@ -13,7 +14,6 @@ import flexdp.gateway.plan.Costs;
 import flexdp.gateway.plan.Prepared;
 import flexdp.marginals.MeasuredMarginals;
 import flexdp.marginals.MeasurementStrategy;
-import flexdp.meaning.Canonical;
 import flexdp.noise.Mechanism;
 import flexdp.noise.ProposeTestRelease;
 import flexdp.plan.CalibratedMechanism;
@@ -27,7 +27,7 @@ import flexdp.query.Labels;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.ContributionCap;
 import flexdp.release.RowTable;
-import flexdp.reuse.Parts;
+import flexdp.reuse.MeasurementShape;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.DateTimeException;
@@ -126,7 +126,7 @@ public final class Repeats {
   }
 
   private Shelf family(Ask ask, Shelf shelf, boolean own) {
-    Optional<Parts> parts = meanings.of(shelf.point()).parts();
+    Optional<MeasurementShape> parts = meanings.of(shelf.point()).parts();
     List<KeptAnswer> family =
         parts.stream()
             .flatMap(
@@ -301,7 +301,7 @@ public final class Repeats {
       }
       // Labels and cells of several states do not make up a whole.
       PointMeanings.Known meaning = meanings.of(point);
-      Optional<Parts> parts = unchanged || oneState ? meaning.parts() : Optional.empty();
+      Optional<MeasurementShape> parts = unchanged || oneState ? meaning.parts() : Optional.empty();
       String key = meaning.key();
       String text =
           KeptAnswer.write(
@@ -319,7 +319,7 @@ public final class Repeats {
         answers.add(
             new ReleasedAnswer(
                 key,
-                parts.map(Parts::family).orElse(""),
+                parts.map(MeasurementShape::family).orElse(""),
                 state(declared(point)),
                 ask.analyst(),
                 prepared.mechanism(),
@@ -346,7 +346,7 @@ public final class Repeats {
    */
   private Optional<ReleasedAnswer> measured(
       Ask ask, MeasuredMarginals drawn, String read, boolean unchanged) {
-    Optional<Parts> parts =
+    Optional<MeasurementShape> parts =
         known && (unchanged || oneState) ? meanings.of(drawn.read()).parts() : Optional.empty();
     List<Mechanism> mechanisms =
         drawn.strategy().cuboids().stream()
@@ -358,7 +358,7 @@ public final class Repeats {
               Meaning declared = declared(drawn.read());
               String text = KeptAnswer.write(read, declared, p, drawn);
               return new ReleasedAnswer(
-                  Canonical.key("cuboids " + text),
+                  QueryFingerprint.key("cuboids " + text),
                   p.family(),
                   state(declared),
                   ask.analyst(),
@@ -403,7 +403,10 @@ public final class Repeats {
    * @param family answers about the same rows
    */
   private record Shelf(
-      NoisyAggregate point, Optional<Parts> parts, List<KeptAnswer> same, List<KeptAnswer> family) {
+      NoisyAggregate point,
+      Optional<MeasurementShape> parts,
+      List<KeptAnswer> same,
+      List<KeptAnswer> family) {
 
     /** Of the answers to this very release point, those of one analyst. */
     Shelf of(String analyst) {
@@ -456,10 +459,11 @@ public final class Repeats {
     static final class Known {
       private final String key;
       private final Map<Integer, String> columns;
-      private final Supplier<Optional<Parts>> taking;
-      private Optional<Parts> parts;
+      private final Supplier<Optional<MeasurementShape>> taking;
+      private Optional<MeasurementShape> parts;
 
-      private Known(String key, Map<Integer, String> columns, Supplier<Optional<Parts>> taking) {
+      private Known(
+          String key, Map<Integer, String> columns, Supplier<Optional<MeasurementShape>> taking) {
         this.key = key;
         this.columns = columns;
         this.taking = taking;
@@ -479,7 +483,7 @@ public final class Repeats {
        * The parts by which others can be recognised in the point; made when they are first looked
        * for.
        */
-      synchronized Optional<Parts> parts() {
+      synchronized Optional<MeasurementShape> parts() {
         if (parts == null) {
           parts = taking.get();
         }
@@ -511,9 +515,9 @@ public final class Repeats {
           new Same(point),
           () ->
               new Known(
-                  Canonical.key(Canonical.of(point)),
-                  Canonical.columns(point),
-                  () -> Parts.of(point, neverNull)));
+                  QueryFingerprint.key(QueryFingerprint.of(point)),
+                  QueryFingerprint.columns(point),
+                  () -> MeasurementShape.of(point, neverNull)));
     }
   }
 

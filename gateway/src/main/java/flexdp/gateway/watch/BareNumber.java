@@ -6,9 +6,9 @@ import flexdp.budget.Account;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.fingerprint.QueryFingerprint;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.live.LiveMetrics.Refresh;
-import flexdp.meaning.Canonical;
 import flexdp.metrics.Metrics;
 import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.Plan;
@@ -175,6 +175,6 @@ record BareNumber(
 
   /** What it measures, in one form for all its wordings. */
   String meaning() {
-    return Canonical.key(Canonical.of(point));
+    return QueryFingerprint.key(QueryFingerprint.of(point));
   }
 }

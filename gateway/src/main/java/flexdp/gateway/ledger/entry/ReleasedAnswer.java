@@ -5,9 +5,9 @@ import flexdp.budget.Cost;
 /**
  * Something that was released and may be shown again at no cost to the data.
  *
- * @param key the hash of what it answers, see {@code flexdp.meaning.Canonical}
- * @param family the hash of the rows it is about, see {@code flexdp.reuse.Parts}; answers to other
- *     questions about the same rows may follow from it. Empty when none can
+ * @param key the hash of what it answers, see {@code flexdp.fingerprint.QueryFingerprint}
+ * @param family the hash of the rows it is about, see {@code flexdp.reuse.MeasurementShape};
+ *     answers to other questions about the same rows may follow from it. Empty when none can
  * @param snapshot the state of the data that it describes
  * @param analyst who paid for it; others pay from their own accounts (guarantee §9)
  * @param cost what it cost; it serves questions that ask for no more accuracy than that

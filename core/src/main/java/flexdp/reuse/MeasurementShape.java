@@ -5,9 +5,9 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
-import flexdp.meaning.Canonical;
-import flexdp.meaning.CanonicalBlock;
-import flexdp.meaning.CanonicalText;
+import flexdp.fingerprint.CanonicalBlock;
+import flexdp.fingerprint.CanonicalText;
+import flexdp.fingerprint.QueryFingerprint;
 import flexdp.policy.Type;
 import flexdp.properties.NullabilityOracle;
 import flexdp.query.Labels;
@@ -29,7 +29,7 @@ import java.util.function.IntFunction;
  * @param family the hash of the joined leaves; equal for questions about the same rows
  * @param complete groups of keys whose labels hold every value that a row can have
  */
-public record Parts(
+public record MeasurementShape(
     String family,
     List<Condition> conditions,
     List<Key> keys,
@@ -61,8 +61,8 @@ public record Parts(
    *
    * @param columns those that are never NULL, so that labels without NULL are all there are
    */
-  public static Optional<Parts> of(NoisyAggregate release, NullabilityOracle columns) {
-    CanonicalBlock block = CanonicalBlock.of(release.input(), new Canonical());
+  public static Optional<MeasurementShape> of(NoisyAggregate release, NullabilityOracle columns) {
+    CanonicalBlock block = CanonicalBlock.of(release.input(), new QueryFingerprint());
     if (block.hasTwins() || release.labels() instanceof Labels.Thresholded) {
       return Optional.empty();
     }
@@ -83,15 +83,15 @@ public record Parts(
       this.names = block.settle(List.of()).names();
     }
 
-    private Parts parts() {
+    private MeasurementShape parts() {
       List<Key> keys = new ArrayList<>();
       for (Column key : release.keys()) {
         Optional<Expr> expr = inlined(key.ref());
         keys.add(new Key(expr.map(this::text).orElse(names.apply(key.id())), expr, key.type()));
       }
       List<Condition> conditions = block.conditions().stream().map(this::condition).toList();
-      return new Parts(
-          Canonical.key("rows" + block.leaves()),
+      return new MeasurementShape(
+          QueryFingerprint.key("rows" + block.leaves()),
           distinct(conditions),
           List.copyOf(keys),
           release.measurements().stream().map(this::value).toList(),
@@ -180,9 +180,9 @@ public record Parts(
   /** Rewrites expressions over rows as expressions over the labels of a histogram. */
   private static final class OverKeys {
     private final List<String> keys;
-    private final Parts.Texts texts;
+    private final MeasurementShape.Texts texts;
 
-    OverKeys(List<String> keys, Parts.Texts texts) {
+    OverKeys(List<String> keys, MeasurementShape.Texts texts) {
       this.keys = keys;
       this.texts = texts;
     }

@@ -1,4 +1,4 @@
-package flexdp.meaning;
+package flexdp.fingerprint;
 
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;

@@ -1,4 +1,4 @@
-package flexdp.meaning;
+package flexdp.fingerprint;
 
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  * released is found again. Two questions that differ never share a text; two that are the same by a
  * deeper argument may have different ones, which costs budget and nothing else.
  */
-public final class Canonical {
+public final class QueryFingerprint {
   /** A relation's text, and what its columns are called in it. */
   record Form(String text, Map<Integer, String> columns) {}
 
@@ -35,31 +35,31 @@ public final class Canonical {
   private final Map<Integer, Form> released = new HashMap<>();
   private int work;
 
-  public Canonical() {}
+  public QueryFingerprint() {}
 
   /** The whole question: what is measured, and what is computed from it, column by column. */
   public static String of(DpQuery query) {
-    Canonical canonical = new Canonical();
+    QueryFingerprint fingerprint = new QueryFingerprint();
     for (NoisyAggregate release : query.releases()) {
-      canonical.released.put(release.id(), CanonicalRelease.form(release, canonical));
+      fingerprint.released.put(release.id(), CanonicalAggregate.form(release, fingerprint));
     }
     List<Integer> ids = query.columns().stream().map(c -> c.column().id()).toList();
-    return "question" + canonical.ordered(query.top(), ids);
+    return "question" + fingerprint.ordered(query.top(), ids);
   }
 
   /** A release point with all its measurements, whatever is computed from them. */
   public static String of(NoisyAggregate release) {
-    return CanonicalRelease.form(release, new Canonical()).text();
+    return CanonicalAggregate.form(release, new QueryFingerprint()).text();
   }
 
   /** What the columns of a release point are called in its text, by id. */
   public static Map<Integer, String> columns(NoisyAggregate release) {
-    return CanonicalRelease.form(release, new Canonical()).columns();
+    return CanonicalAggregate.form(release, new QueryFingerprint()).columns();
   }
 
   /** One measurement over the rows, keys and labels of its release point. */
   public static String of(NoisyAggregate release, Measurement measurement) {
-    return CanonicalRelease.measured(release, measurement, new Canonical()).text();
+    return CanonicalAggregate.measured(release, measurement, new QueryFingerprint()).text();
   }
 
   /** The SHA-256 of a canonical text, by which stores find answers. */
@@ -330,7 +330,7 @@ public final class Canonical {
             + what
             + partition(call.partition(), names)
             + order(call.order(), names)
-            + call.frame().map(Canonical::frame).orElse("")
+            + call.frame().map(QueryFingerprint::frame).orElse("")
             + call.output().type()
             + "}");
   }

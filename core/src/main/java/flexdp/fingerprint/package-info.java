@@ -1,2 +1,2 @@
 /** What a question means, as one text that all its wordings share. */
-package flexdp.meaning;
+package flexdp.fingerprint;

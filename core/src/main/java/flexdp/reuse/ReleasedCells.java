@@ -17,13 +17,13 @@ import java.util.TreeSet;
 
 /**
  * The noisy cells of a release point and what they mean, in words that another question can be
- * compared with; see {@link Parts}.
+ * compared with; see {@link MeasurementShape}.
  *
  * @param complete groups of keys whose labels hold every value that a row can have
  * @param apart rows whose labels contradict the conditions, by index; they say nothing
  * @param rows labels, then values
  */
-public record Cells(
+public record ReleasedCells(
     List<Condition> conditions,
     List<String> keys,
     List<Value> values,
@@ -42,17 +42,18 @@ public record Cells(
   public record Value(String text, boolean additive, Set<String> conditions) {}
 
   /** Nothing when the rows are those of several grouping sets. */
-  public static Optional<Cells> of(NoisyAggregate point, Parts parts, List<List<Object>> rows) {
+  public static Optional<ReleasedCells> of(
+      NoisyAggregate point, MeasurementShape parts, List<List<Object>> rows) {
     int width = point.keys().size();
     if (point.groupingSets().size() != 1 || point.groupingSets().getFirst().size() != width) {
       return Optional.empty();
     }
-    List<String> keys = parts.keys().stream().map(Parts.Key::text).toList();
+    List<String> keys = parts.keys().stream().map(MeasurementShape.Key::text).toList();
     List<Column> columns = columns(parts);
     List<Condition> conditions = new ArrayList<>();
     Set<Integer> apart = new TreeSet<>();
     Set<Integer> decided = new TreeSet<>();
-    for (Parts.Condition condition : parts.conditions()) {
+    for (MeasurementShape.Condition condition : parts.conditions()) {
       Optional<Expr> onLabels =
           condition.expr().flatMap(e -> parts.over(keys, e)).filter(EvaluableExpressions::is);
       conditions.add(new Condition(condition.text(), onLabels.isPresent()));
@@ -70,10 +71,10 @@ public record Cells(
     List<List<Integer>> complete =
         parts.complete().stream().filter(g -> g.stream().noneMatch(decided::contains)).toList();
     return Optional.of(
-        new Cells(conditions, keys, values(parts), complete, apart, values(point, rows)));
+        new ReleasedCells(conditions, keys, values(parts), complete, apart, values(point, rows)));
   }
 
-  private static List<Column> columns(Parts parts) {
+  private static List<Column> columns(MeasurementShape parts) {
     List<Column> columns = new ArrayList<>();
     for (int i = 0; i < parts.keys().size(); i++) {
       columns.add(new Column(i, "k" + i, parts.keys().get(i).type(), true));
@@ -81,9 +82,9 @@ public record Cells(
     return columns;
   }
 
-  private static List<Value> values(Parts parts) {
+  private static List<Value> values(MeasurementShape parts) {
     List<Value> values = new ArrayList<>();
-    for (Parts.Value value : parts.values()) {
+    for (MeasurementShape.Value value : parts.values()) {
       Set<String> conditions = new TreeSet<>();
       value.conditions().forEach(c -> conditions.add(c.text()));
       values.add(new Value(value.text(), value.additive(), conditions));

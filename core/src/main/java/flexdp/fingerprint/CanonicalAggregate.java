@@ -1,4 +1,4 @@
-package flexdp.meaning;
+package flexdp.fingerprint;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
@@ -16,17 +16,17 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /** Release points as texts: rows, keys, labels, and measurements in an order of their own. */
-public final class CanonicalRelease {
+public final class CanonicalAggregate {
   private final NoisyAggregate release;
   private final CanonicalBlock.Settled settled;
   private final List<String> keys = new ArrayList<>();
-  private final Canonical canonical;
+  private final QueryFingerprint fingerprint;
 
-  private CanonicalRelease(
-      NoisyAggregate release, List<Measurement> measurements, Canonical canonical) {
+  private CanonicalAggregate(
+      NoisyAggregate release, List<Measurement> measurements, QueryFingerprint fingerprint) {
     this.release = release;
-    this.canonical = canonical;
-    CanonicalBlock block = CanonicalBlock.of(release.input(), canonical);
+    this.fingerprint = fingerprint;
+    CanonicalBlock block = CanonicalBlock.of(release.input(), fingerprint);
     List<CanonicalBlock.Item> uses = new ArrayList<>();
     release.keys().forEach(k -> uses.add(names -> names.apply(k.id())));
     measurements.forEach(m -> uses.add(names -> text(m, names)));
@@ -34,37 +34,37 @@ public final class CanonicalRelease {
     release.keys().forEach(k -> keys.add("k:" + settled.names().apply(k.id())));
   }
 
-  static Canonical.Form form(NoisyAggregate release, Canonical canonical) {
-    CanonicalRelease text = new CanonicalRelease(release, release.measurements(), canonical);
+  static QueryFingerprint.Form form(NoisyAggregate release, QueryFingerprint fingerprint) {
+    CanonicalAggregate text = new CanonicalAggregate(release, release.measurements(), fingerprint);
     Map<Integer, String> columns = new HashMap<>();
     for (int i = 0; i < text.keys.size(); i++) {
       columns.put(release.keys().get(i).id(), text.keys.get(i));
     }
     release
         .groupingIds()
-        .forEach(g -> columns.put(g.output().id(), Canonical.groupingId(g, text.keys)));
+        .forEach(g -> columns.put(g.output().id(), QueryFingerprint.groupingId(g, text.keys)));
     TreeSet<String> measured = new TreeSet<>();
     for (Measurement measurement : release.measurements()) {
       String name = text(measurement, text.settled.names());
       measured.add(name);
       columns.put(measurement.output().id(), name);
     }
-    return new Canonical.Form("release{" + text.rows() + measured + "}", columns);
+    return new QueryFingerprint.Form("release{" + text.rows() + measured + "}", columns);
   }
 
   /** A measurement by its text, and what the keys are called in it. */
   public record Measured(String text, List<String> keys) {}
 
   public static Measured measured(
-      NoisyAggregate release, Measurement measurement, Canonical canonical) {
-    CanonicalRelease text = new CanonicalRelease(release, List.of(measurement), canonical);
+      NoisyAggregate release, Measurement measurement, QueryFingerprint fingerprint) {
+    CanonicalAggregate text = new CanonicalAggregate(release, List.of(measurement), fingerprint);
     return new Measured(
         "measure{" + text.rows() + text(measurement, text.settled.names()) + "}",
         List.copyOf(text.keys));
   }
 
   private String rows() {
-    return settled.text() + Canonical.sets(release.groupingSets(), keys) + labels();
+    return settled.text() + QueryFingerprint.sets(release.groupingSets(), keys) + labels();
   }
 
   private static String text(Measurement m, IntFunction<String> names) {
@@ -112,7 +112,7 @@ public final class CanonicalRelease {
         List<Column> columns = table.columns();
         List<Integer> ids = order.stream().map(i -> columns.get(i).id()).toList();
         yield names(table.keys(), order)
-            + canonical.ordered(table.relation(), ids)
+            + fingerprint.ordered(table.relation(), ids)
             + (table.orNull() ? "or null" : "");
       }
     };

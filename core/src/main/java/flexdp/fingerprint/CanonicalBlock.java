@@ -1,4 +1,4 @@
-package flexdp.meaning;
+package flexdp.fingerprint;
 
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
@@ -38,20 +38,20 @@ public final class CanonicalBlock {
 
   private static final String UNKNOWN = "?";
 
-  private final Canonical canonical;
-  private final List<Canonical.Form> leaves = new ArrayList<>();
+  private final QueryFingerprint fingerprint;
+  private final List<QueryFingerprint.Form> leaves = new ArrayList<>();
   private final Map<Integer, Integer> leafOf = new HashMap<>();
   private final Map<Integer, Item> computed = new HashMap<>();
   private final Map<Integer, Expr> expressions = new HashMap<>();
   private final List<Item> conjuncts = new ArrayList<>();
   private final List<Expr> conditions = new ArrayList<>();
 
-  private CanonicalBlock(Canonical canonical) {
-    this.canonical = canonical;
+  private CanonicalBlock(QueryFingerprint fingerprint) {
+    this.fingerprint = fingerprint;
   }
 
-  public static CanonicalBlock of(Relation relation, Canonical canonical) {
-    CanonicalBlock block = new CanonicalBlock(canonical);
+  public static CanonicalBlock of(Relation relation, QueryFingerprint fingerprint) {
+    CanonicalBlock block = new CanonicalBlock(fingerprint);
     block.collect(relation);
     return block;
   }
@@ -97,7 +97,7 @@ public final class CanonicalBlock {
   }
 
   private void add(Relation leaf) {
-    Canonical.Form form = canonical.form(leaf);
+    QueryFingerprint.Form form = fingerprint.form(leaf);
     form.columns().keySet().forEach(id -> leafOf.put(id, leaves.size()));
     leaves.add(form);
   }
@@ -118,7 +118,7 @@ public final class CanonicalBlock {
 
   private void attach(Subquery subquery) {
     computed.put(
-        subquery.output().id(), names -> CanonicalSubquery.text(subquery, names, canonical));
+        subquery.output().id(), names -> CanonicalSubquery.text(subquery, names, fingerprint));
   }
 
   boolean knows(int column) {
@@ -148,7 +148,7 @@ public final class CanonicalBlock {
   }
 
   public boolean hasTwins() {
-    return leaves.stream().map(Canonical.Form::text).distinct().count() < leaves.size();
+    return leaves.stream().map(QueryFingerprint.Form::text).distinct().count() < leaves.size();
   }
 
   /** Puts the leaves in order, seeing to what the operator above reads of them. */
@@ -184,7 +184,7 @@ public final class CanonicalBlock {
     while (classes < current.length) {
       String[] next = new String[current.length];
       for (int i = 0; i < next.length; i++) {
-        if (!canonical.mayWork(byLeaf.get(i).size())) {
+        if (!fingerprint.mayWork(byLeaf.get(i).size())) {
           return current;
         }
         String[] marked = current.clone();
@@ -215,7 +215,7 @@ public final class CanonicalBlock {
       String[] chosen = colours.clone();
       chosen[leaf] = CanonicalText.hash(colours[leaf] + "first");
       Settled settled = individualise(refine(chosen, byLeaf), byLeaf, uses);
-      if (!canonical.mayWork(1 + uses.size())) {
+      if (!fingerprint.mayWork(1 + uses.size())) {
         return best == null ? settled : best;
       }
       String key = key(settled, uses);
@@ -293,8 +293,8 @@ public final class CanonicalBlock {
   private static final class CanonicalSubquery {
     private CanonicalSubquery() {}
 
-    static String text(Subquery subquery, IntFunction<String> outer, Canonical canonical) {
-      CanonicalBlock block = CanonicalBlock.of(subquery.relation(), canonical);
+    static String text(Subquery subquery, IntFunction<String> outer, QueryFingerprint fingerprint) {
+      CanonicalBlock block = CanonicalBlock.of(subquery.relation(), fingerprint);
       List<Expr> conditions = new ArrayList<>();
       CanonicalText.conjuncts(subquery.condition(), conditions);
       List<CanonicalBlock.Item> uses = new ArrayList<>();
@@ -306,7 +306,8 @@ public final class CanonicalBlock {
             case Subquery.Exists ignored -> List.of();
             case Subquery.Scalar scalar -> scalar.calls();
           };
-      calls.forEach(call -> uses.add(names -> Canonical.call(call, both(block, names, outer))));
+      calls.forEach(
+          call -> uses.add(names -> QueryFingerprint.call(call, both(block, names, outer))));
       CanonicalBlock.Settled settled = block.settle(uses);
       IntFunction<String> names = both(block, settled.names(), outer);
       TreeSet<String> terms = new TreeSet<>();
@@ -317,7 +318,7 @@ public final class CanonicalBlock {
             case Subquery.Exists exists -> (exists.negated() ? "none{" : "some{") + rows + "}";
             case Subquery.Scalar scalar -> {
               Map<Integer, String> outputs = new HashMap<>();
-              calls.forEach(c -> outputs.put(c.output().id(), Canonical.call(c, names)));
+              calls.forEach(c -> outputs.put(c.output().id(), QueryFingerprint.call(c, names)));
               yield "value{"
                   + rows
                   + " of "
