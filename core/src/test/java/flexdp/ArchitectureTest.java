@@ -62,7 +62,7 @@ class ArchitectureTest {
     ARROWS.put("people.clipping", Set.of("noise"));
     ARROWS.put("people.packing", Set.of("noise", "people.clipping"));
     ARROWS.put("budget", Set.of("policy"));
-    ARROWS.put("footprint", Set.of("policy", "algebra", "budget"));
+    ARROWS.put("partition", Set.of("policy", "algebra", "budget"));
     ARROWS.put(
         "plan",
         Set.of(

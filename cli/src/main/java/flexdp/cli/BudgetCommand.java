@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.budget.Account;
 import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
-import flexdp.budget.Spent;
+import flexdp.budget.TotalCost;
 import flexdp.document.NearestName;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
@@ -104,7 +104,7 @@ final class BudgetCommand implements Runnable {
       if (options.isNew()) {
         print(
             accounts(policy, allowances).stream()
-                .map(a -> new Standing(a, allowances.of(a), Spent.NOTHING))
+                .map(a -> new Standing(a, allowances.of(a), TotalCost.NOTHING))
                 .toList(),
             Map.of(),
             epsilon);

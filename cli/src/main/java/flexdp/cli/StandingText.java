@@ -2,7 +2,7 @@ package flexdp.cli;
 
 import flexdp.budget.Allowance;
 import flexdp.budget.Cost;
-import flexdp.budget.Spent;
+import flexdp.budget.TotalCost;
 import flexdp.gateway.ledger.Standing;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
@@ -32,11 +32,11 @@ final class StandingText {
   }
 
   /** What was spent on single parts of a table, the fullest ones first. */
-  private static void parts(PrintWriter out, String by, SortedMap<String, Spent> own) {
+  private static void parts(PrintWriter out, String by, SortedMap<String, TotalCost> own) {
     out.println("  parts by " + by + ": " + own.size() + " charged, each for itself");
     own.entrySet().stream()
         .sorted(
-            Map.Entry.<String, Spent>comparingByValue(Comparator.comparing(Spent::epsilon))
+            Map.Entry.<String, TotalCost>comparingByValue(Comparator.comparing(TotalCost::epsilon))
                 .reversed())
         .limit(MOST_PARTS)
         .forEach(

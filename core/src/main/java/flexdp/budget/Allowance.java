@@ -2,7 +2,7 @@ package flexdp.budget;
 
 import flexdp.budget.Cost.Exact;
 import flexdp.policy.Policy;
-import flexdp.policy.Policy.Window;
+import flexdp.policy.Policy.BudgetWindow;
 import java.math.BigDecimal;
 import java.util.Optional;
 
@@ -13,7 +13,10 @@ import java.util.Optional;
  *     any such stretch of time reveals; what all of time reveals is not bounded
  */
 public record Allowance(
-    BigDecimal epsilon, BigDecimal delta, Policy.Composition composition, Optional<Window> window) {
+    BigDecimal epsilon,
+    BigDecimal delta,
+    Policy.Composition composition,
+    Optional<BudgetWindow> window) {
   /** Of an account to which the policy gives nothing. */
   public static final Allowance NOTHING =
       new Allowance(BigDecimal.ZERO, BigDecimal.ZERO, Policy.Composition.BASIC, Optional.empty());
@@ -39,7 +42,7 @@ public record Allowance(
         : new Allowance(epsilon.add(moreEpsilon), delta.add(moreDelta), composition, window);
   }
 
-  public Filter filter() {
-    return Filter.of(this);
+  public PrivacyFilter filter() {
+    return PrivacyFilter.of(this);
   }
 }

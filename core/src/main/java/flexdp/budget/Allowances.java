@@ -14,7 +14,7 @@ import java.util.Optional;
  *     means nothing, so a policy without a budget answers nothing until the owner grants something
  * @param accounts to single accounts. An analyst or role without an entry is counted, not limited
  * @param failures how many of each analyst's questions may fail
- * @param whose whom charges protect; see {@link Whose}
+ * @param whose whom charges protect; see {@link PrivacyUnitKey}
  */
 public record Allowances(
     Neighbors neighbors,
@@ -31,7 +31,7 @@ public record Allowances(
 
   /** Under the neighbours that policies have unless they say otherwise. */
   public Allowances(Optional<Allowance> tables, Map<Account, Allowance> accounts) {
-    this(Neighbors.ADD_REMOVE_ONE, tables, accounts, Policy.Failures.USUAL, Whose.ROW);
+    this(Neighbors.ADD_REMOVE_ONE, tables, accounts, Policy.Failures.USUAL, PrivacyUnitKey.ROW);
   }
 
   public static Allowances of(Policy policy) {
@@ -52,7 +52,7 @@ public record Allowances(
         policy.privacy().budget().map(Allowance::of),
         accounts,
         policy.failures(),
-        Whose.of(policy));
+        PrivacyUnitKey.of(policy));
   }
 
   /** These limits under other neighbours. */

@@ -98,7 +98,10 @@ public record Policy(
    *     stretch of time and not for all of time
    */
   public record Budget(
-      BigDecimal epsilon, BigDecimal delta, Composition composition, Optional<Window> window) {
+      BigDecimal epsilon,
+      BigDecimal delta,
+      Composition composition,
+      Optional<BudgetWindow> window) {
     public Budget(BigDecimal epsilon, BigDecimal delta, Composition composition) {
       this(epsilon, delta, composition, Optional.empty());
     }
@@ -190,7 +193,7 @@ public record Policy(
    * For how long what was spent counts. The guarantee then holds for each such stretch of time, and
    * not for all of it.
    */
-  public sealed interface Window {
+  public sealed interface BudgetWindow {
     /** What was spent until then, that moment included, no longer counts at a time. */
     Instant until(Instant now);
 
@@ -201,12 +204,12 @@ public record Policy(
     String words();
 
     /** The last so many days, whenever one looks. */
-    static Window days(int count) {
+    static BudgetWindow days(int count) {
       return new Rolling(Duration.ofDays(count));
     }
 
     /** A stretch that ends now. */
-    record Rolling(Duration length) implements Window {
+    record Rolling(Duration length) implements BudgetWindow {
       public Rolling {
         if (length.isNegative() || length.isZero()) {
           throw new IllegalArgumentException("a window must last longer than nothing");
@@ -236,7 +239,7 @@ public record Policy(
     }
 
     /** A month of the calendar, of UTC: two days may be of two months. */
-    record CalendarMonth() implements Window {
+    record CalendarMonth() implements BudgetWindow {
       private static YearMonth month(Instant at) {
         return YearMonth.from(at.atZone(ZoneOffset.UTC));
       }

@@ -5,8 +5,8 @@ import flexdp.document.NearestName;
 import flexdp.failure.ConfigurationError;
 import flexdp.policy.OwnersReader.OwnersCheck;
 import flexdp.policy.OwnersReader.PeopleReader;
+import flexdp.policy.Policy.BudgetWindow;
 import flexdp.policy.Policy.RegisteredProgram;
-import flexdp.policy.Policy.Window;
 import flexdp.policy.TableReader.PartitionReader;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -293,7 +293,7 @@ public final class PolicyReader {
      * A window makes the guarantee weaker, so the owner has to write what it means: {@code {days:
      * 30, guarantee: per-window}} or {@code {calendar: month, guarantee: per-window}}.
      */
-    private static Window window(DocumentNode node) {
+    private static BudgetWindow window(DocumentNode node) {
       Map<String, DocumentNode> fields = node.fields(Set.of("days", "calendar", "guarantee"));
       node.required(fields, "guarantee").word(List.of("per-window"));
       Optional<DocumentNode> calendar = DocumentNode.optional(fields, "calendar");
@@ -302,14 +302,14 @@ public final class PolicyReader {
         if (DocumentNode.optional(fields, "days").isPresent()) {
           throw node.error("is either so many days or of the calendar, not both");
         }
-        return new Window.CalendarMonth();
+        return new BudgetWindow.CalendarMonth();
       }
       DocumentNode days = node.required(fields, "days");
       BigInteger count = days.count();
       if (count.signum() == 0 || count.compareTo(LONGEST_DAYS) > 0) {
         throw days.error("must lie between 1 and " + LONGEST_DAYS + ". Provided value: " + count);
       }
-      return Window.days(count.intValueExact());
+      return BudgetWindow.days(count.intValueExact());
     }
 
     static Policy.Accounts accounts(Optional<DocumentNode> analysts, Optional<DocumentNode> roles) {

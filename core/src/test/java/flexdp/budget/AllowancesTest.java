@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.policy.Policy;
-import flexdp.policy.Policy.Window;
+import flexdp.policy.Policy.BudgetWindow;
 import flexdp.policy.PolicyReader;
 import java.math.BigDecimal;
 import java.util.List;
@@ -45,7 +45,7 @@ class AllowancesTest {
     assertEquals(
         Optional.of(Allowance.basic("2", "0")), allowances.of(new Account.Role("research")));
     assertEquals(
-        Optional.of(Window.days(30)),
+        Optional.of(BudgetWindow.days(30)),
         allowances.of(new Account.Analyst("ann")).orElseThrow().window());
     assertEquals(Optional.empty(), allowances.of(new Account.Analyst("bob")));
     assertEquals(Set.of("research"), policy.privacy().accounts().rolesOf("bob"));

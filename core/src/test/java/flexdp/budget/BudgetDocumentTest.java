@@ -19,14 +19,14 @@ class BudgetDocumentTest {
     return Files.readString(Path.of("..", "docs", "budget.md"));
   }
 
-  private static Filter filter(Composition composition) {
+  private static PrivacyFilter filter(Composition composition) {
     return new Allowance(BigDecimal.TEN, new BigDecimal("1e-8"), composition, Optional.empty())
         .filter();
   }
 
   /** How many answers of ε = 0.1 are admitted. */
   private static int answers(Composition composition) {
-    Spent spent = Spent.NOTHING;
+    TotalCost spent = TotalCost.NOTHING;
     int answers = 0;
     while (filter(composition).admits(spent.plus(Cost.pure(new BigDecimal("0.1"))))) {
       spent = spent.plus(Cost.pure(new BigDecimal("0.1")));

@@ -3,7 +3,7 @@ package flexdp.budget;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.budget.Filter.Logarithm;
+import flexdp.budget.PrivacyFilter.Logarithm;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;

@@ -3,10 +3,10 @@ package flexdp.fuzz;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.budget.ChargedParts;
+import flexdp.budget.ChargedPartitions;
 import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.Rejection;
-import flexdp.footprint.Footprints;
+import flexdp.partition.PartitionPruning;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
@@ -61,7 +61,7 @@ class PartsSqlFuzzTest {
       while (narrow < wanted && asked++ < 60 * wanted) {
         SqlGenerator.Query query = SqlGenerator.next(random);
         Map<String, Integer> by = new HashMap<>();
-        Map<String, ChargedParts> parts = parts(query.sql(), by, random);
+        Map<String, ChargedPartitions> parts = parts(query.sql(), by, random);
         if (!parts.isEmpty()) {
           if (narrow++ % 5 == 4) {
             database = new TinyDatabase(random);
@@ -80,7 +80,7 @@ class PartsSqlFuzzTest {
   }
 
   /** The parts that a question reads; none where it is refused, or reads all of them. */
-  private static Map<String, ChargedParts> parts(
+  private static Map<String, ChargedPartitions> parts(
       String sql, Map<String, Integer> by, Random random) {
     Map<String, Table> tables = new LinkedHashMap<>();
     TinyDatabase.POLICY
@@ -90,9 +90,9 @@ class PartsSqlFuzzTest {
     try {
       DpQuery question =
           QueryDecomposer.of(new SqlBinder(policy, NOW).bind(sql), policy, Optional.empty());
-      Footprints footprints = new Footprints();
-      question.releases().forEach(point -> footprints.add(point.input()));
-      return footprints.parts();
+      PartitionPruning pruning = new PartitionPruning();
+      question.releases().forEach(point -> pruning.add(point.input()));
+      return pruning.parts();
     } catch (Rejection e) {
       return Map.of();
     }
@@ -110,14 +110,14 @@ class PartsSqlFuzzTest {
 
   private static int compare(
       SqlGenerator.Query query,
-      Map<String, ChargedParts> parts,
+      Map<String, ChargedPartitions> parts,
       Map<String, Integer> by,
       TinyDatabase database,
       DuckTables tables)
       throws SQLException {
     int compared = 0;
     try (DuckTables.Prepared prepared = tables.new Prepared(query.sql(), database, query.keys())) {
-      for (Map.Entry<String, ChargedParts> one : parts.entrySet()) {
+      for (Map.Entry<String, ChargedPartitions> one : parts.entrySet()) {
         Set<String> changing = Set.of(one.getKey());
         int state = database.state();
         for (int next : database.neighbors(state, changing, Neighbors.ADD_REMOVE_ONE)) {

@@ -11,8 +11,8 @@ import flexdp.algebra.InputReplacement;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.JoinKind;
 import flexdp.algebra.Subquery;
-import flexdp.budget.ChargedParts;
-import flexdp.footprint.Footprints;
+import flexdp.budget.ChargedPartitions;
+import flexdp.partition.PartitionPruning;
 import flexdp.policy.Table;
 import flexdp.policy.Table.Partition;
 import flexdp.policy.Type;
@@ -74,14 +74,14 @@ class PartsFuzzTest {
       for (Table table : List.of(TinyDatabases.T, TinyDatabases.U, TinyDatabases.V)) {
         by.put(table.name(), random.nextInt(table.columns().size()));
       }
-      Footprints footprints = new Footprints();
-      footprints.add(misread.apply(partitioned(tree, by)));
-      Map<String, ChargedParts> parts = footprints.parts();
+      PartitionPruning pruning = new PartitionPruning();
+      pruning.add(misread.apply(partitioned(tree, by)));
+      Map<String, ChargedPartitions> parts = pruning.parts();
       narrow += parts.isEmpty() ? 0 : 1;
       for (int d = 0; d < DATABASES && !parts.isEmpty(); d++) {
         Map<String, List<Object[]>> database = TinyDatabases.random(random);
         Rows before = new Interpreter(database).rows(tree);
-        for (Map.Entry<String, ChargedParts> one : parts.entrySet()) {
+        for (Map.Entry<String, ChargedPartitions> one : parts.entrySet()) {
           for (Object[] row : outside(one, by, database)) {
             tried++;
             Table table = table(one.getKey());
@@ -156,7 +156,7 @@ class PartsFuzzTest {
 
   /** The rows that a table might hold besides, in parts that are not named. */
   private static List<Object[]> outside(
-      Map.Entry<String, ChargedParts> parts,
+      Map.Entry<String, ChargedPartitions> parts,
       Map<String, Integer> by,
       Map<String, List<Object[]>> database) {
     Table table = table(parts.getKey());

@@ -8,13 +8,13 @@ import flexdp.Analyzer;
 import flexdp.cells.ExactHistogram;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
-import flexdp.footprint.Footprints;
 import flexdp.gateway.answer.Execution;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
+import flexdp.partition.PartitionPruning;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Table.Partition;
@@ -245,9 +245,9 @@ class PartedMomentsTest {
     return question(condition)
         .flatMap(
             query -> {
-              Footprints footprints = new Footprints();
-              footprints.add(query.releases().getFirst().input());
-              return Optional.ofNullable(footprints.parts().get("t")).map(p -> p.names());
+              PartitionPruning pruning = new PartitionPruning();
+              pruning.add(query.releases().getFirst().input());
+              return Optional.ofNullable(pruning.parts().get("t")).map(p -> p.names());
             });
   }
 

@@ -7,11 +7,10 @@ import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.algebra.InputReplacement;
 import flexdp.algebra.Relation;
-import flexdp.budget.ChargedParts;
+import flexdp.budget.ChargedPartitions;
 import flexdp.cells.ExactHistogram;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
-import flexdp.footprint.Footprints;
 import flexdp.gateway.answer.Execution;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
@@ -23,6 +22,7 @@ import flexdp.gateway.duckdb.DuckDb;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
+import flexdp.partition.PartitionPruning;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -125,9 +125,9 @@ class PartedSuiteTest {
       for (ColumnSpec column : table.isPublic() ? List.<ColumnSpec>of() : table.columns()) {
         for (Optional<Partition.Each> each : stretches(column.type())) {
           Partition partition = new Partition(column.name(), column.type(), each);
-          Footprints footprints = new Footprints();
-          query.releases().forEach(p -> footprints.add(partitioned(p.input(), table, partition)));
-          ChargedParts parts = footprints.parts().get(table.name());
+          PartitionPruning pruning = new PartitionPruning();
+          query.releases().forEach(p -> pruning.add(partitioned(p.input(), table, partition)));
+          ChargedPartitions parts = pruning.parts().get(table.name());
           if (parts != null) {
             narrow++;
             compare(query, sql, partition, parts, table.name());
@@ -160,7 +160,7 @@ class PartedSuiteTest {
   }
 
   private void compare(
-      DpQuery query, String sql, Partition partition, ChargedParts parts, String name)
+      DpQuery query, String sql, Partition partition, ChargedPartitions parts, String name)
       throws SQLException {
     String outside =
         " WHERE COALESCE("

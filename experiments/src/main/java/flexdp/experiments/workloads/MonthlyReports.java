@@ -2,10 +2,10 @@ package flexdp.experiments.workloads;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.budget.ChargedParts;
+import flexdp.budget.ChargedPartitions;
 import flexdp.budget.Cost;
-import flexdp.budget.PartSums;
-import flexdp.budget.Spent;
+import flexdp.budget.PartitionSpending;
+import flexdp.budget.TotalCost;
 import flexdp.experiments.report.Finding;
 import flexdp.gateway.plan.QuestionParts;
 import flexdp.metrics.Metrics;
@@ -53,9 +53,9 @@ final class MonthlyReports {
             PolicyReader.read(POLICY),
             new Metrics(Map.of(), Map.of()),
             LocalDateTime.of(2026, 1, 1, 0, 0));
-    Spent cost = Spent.NOTHING.plus(Cost.pure(EPSILON));
-    PartSums parts = new PartSums();
-    Spent whole = Spent.NOTHING;
+    TotalCost cost = TotalCost.NOTHING.plus(Cost.pure(EPSILON));
+    PartitionSpending parts = new PartitionSpending();
+    TotalCost whole = TotalCost.NOTHING;
     YearMonth month = YearMonth.of(2024, 1);
     for (int i = 0; i < MONTHS; i++, month = month.plusMonths(1)) {
       String sql =
@@ -64,7 +64,7 @@ final class MonthlyReports {
               + "-01 00:00:00' AND requested_at < TIMESTAMP '"
               + month.plusMonths(1)
               + "-01 00:00:00' GROUP BY status";
-      ChargedParts read = QuestionParts.of(analyzer.plan(sql, options)).get("trips");
+      ChargedPartitions read = QuestionParts.of(analyzer.plan(sql, options)).get("trips");
       if (read == null) {
         whole = whole.plus(cost);
       } else {

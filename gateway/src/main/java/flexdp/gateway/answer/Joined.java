@@ -1,8 +1,7 @@
 package flexdp.gateway.answer;
 
-import flexdp.budget.ChargedParts;
+import flexdp.budget.ChargedPartitions;
 import flexdp.budget.Cost;
-import flexdp.footprint.Footprints;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.plan.Costs;
 import flexdp.gateway.plan.Framing;
@@ -12,6 +11,7 @@ import flexdp.marginals.MeasurementStrategy;
 import flexdp.marginals.StrategyChoice;
 import flexdp.marginals.WorkloadGroup;
 import flexdp.marginals.WorkloadQuery;
+import flexdp.partition.PartitionPruning;
 import flexdp.plan.ErrorModel;
 import flexdp.plan.EstimateNoise;
 import flexdp.release.ReleasePlan;
@@ -131,8 +131,8 @@ record Joined(List<One> statements, List<WorkloadGroup> frames) {
    * The parts of tables that are read. A frame reads whatever its statements have in common, the
    * rows that none of them asks for included.
    */
-  SortedMap<String, ChargedParts> parts() {
-    Footprints all = new Footprints();
+  SortedMap<String, ChargedPartitions> parts() {
+    PartitionPruning all = new PartitionPruning();
     frames.forEach(frame -> all.add(frame.read().input()));
     for (int i = 0; i < statements.size(); i++) {
       if (isByItself(i)) {

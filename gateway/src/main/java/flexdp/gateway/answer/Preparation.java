@@ -1,7 +1,7 @@
 package flexdp.gateway.answer;
 
 import flexdp.budget.Cost;
-import flexdp.budget.Spent;
+import flexdp.budget.TotalCost;
 import flexdp.decompose.QueryWithIntervals;
 import flexdp.fingerprint.QueryFingerprint;
 import flexdp.gateway.ask.Ask;
@@ -164,7 +164,9 @@ final class Preparation {
 
   /** What is charged where squares of ε add up. */
   Optional<BigDecimal> rho(Ask ask, Cost cost) {
-    return planning.bySquares(ask) ? Optional.of(Spent.NOTHING.plus(cost).rho()) : Optional.empty();
+    return planning.bySquares(ask)
+        ? Optional.of(TotalCost.NOTHING.plus(cost).rho())
+        : Optional.empty();
   }
 
   /** What is charged: the ε that was asked with, or what its squares buy. */

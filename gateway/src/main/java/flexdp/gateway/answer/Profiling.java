@@ -1,16 +1,16 @@
 package flexdp.gateway.answer;
 
-import flexdp.budget.ChargedParts;
+import flexdp.budget.ChargedPartitions;
 import flexdp.budget.Cost;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
-import flexdp.footprint.Footprints;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.live.Footing;
 import flexdp.gateway.plan.Planning;
 import flexdp.gateway.plan.Prepared;
 import flexdp.gateway.plan.QuestionParts;
 import flexdp.metrics.ContributionProfile;
+import flexdp.partition.PartitionPruning;
 import flexdp.plan.Plan;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
@@ -175,8 +175,8 @@ final class Profiling {
         });
   }
 
-  private static SortedMap<String, ChargedParts> read(List<Plan> plans) {
-    Footprints all = new Footprints();
+  private static SortedMap<String, ChargedPartitions> read(List<Plan> plans) {
+    PartitionPruning all = new PartitionPruning();
     plans.forEach(plan -> QuestionParts.add(plan, all));
     return all.parts();
   }

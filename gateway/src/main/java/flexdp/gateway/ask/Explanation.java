@@ -1,6 +1,6 @@
 package flexdp.gateway.ask;
 
-import flexdp.budget.ChargedParts;
+import flexdp.budget.ChargedPartitions;
 import flexdp.query.DpQuery;
 import java.math.BigDecimal;
 import java.util.List;
@@ -31,7 +31,7 @@ public record Explanation(
     List<Aggregate> noise,
     List<ColumnError> errors,
     String hint,
-    SortedMap<String, ChargedParts> parts,
+    SortedMap<String, ChargedPartitions> parts,
     List<ToFind> ranges) {
   private static final int MOST_NAMED = 12;
 
@@ -46,7 +46,7 @@ public record Explanation(
       List<Aggregate> noise,
       List<ColumnError> errors,
       String hint,
-      SortedMap<String, ChargedParts> parts) {
+      SortedMap<String, ChargedPartitions> parts) {
     this(columns, labels, tables, epsilon, delta, operators, noise, errors, hint, parts, List.of());
   }
 
@@ -131,7 +131,7 @@ public record Explanation(
   }
 
   /** Tables, each with its parts where not all of it is charged. */
-  public static List<String> charged(Set<String> tables, Map<String, ChargedParts> parts) {
+  public static List<String> charged(Set<String> tables, Map<String, ChargedPartitions> parts) {
     return tables.stream()
         .map(
             table ->

@@ -3,8 +3,8 @@ package flexdp.gateway.ledger;
 import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
-import flexdp.budget.ChargedParts;
-import flexdp.budget.Spent;
+import flexdp.budget.ChargedPartitions;
+import flexdp.budget.TotalCost;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Rejection;
@@ -109,9 +109,9 @@ final class Admission {
   private static void check(
       Books sums, Instant now, Account account, Allowance allowance, Request request) {
     check(allowance, request);
-    Predicate<Spent> admits = spent -> allowance.filter().admits(spent.plus(request.cost()));
+    Predicate<TotalCost> admits = spent -> allowance.filter().admits(spent.plus(request.cost()));
     PaidSums paid = sums.sums(account, allowance, now);
-    Optional<ChargedParts> parts = request.parts(account);
+    Optional<ChargedPartitions> parts = request.parts(account);
     if (parts.isPresent()) {
       paid.of(parts.get())
           .forEach(
@@ -130,7 +130,7 @@ final class Admission {
   private static void requireDelta(Standing standing, BigDecimal epsilon, BigDecimal delta) {
     Allowance before = standing.allowance().orElseThrow();
     Allowance after = before.plus(epsilon, delta);
-    Spent spent = standing.spent();
+    TotalCost spent = standing.spent();
     if (before.composition() == Policy.Composition.BASIC || spent.answers() == 0) {
       return;
     }

@@ -4,8 +4,8 @@ import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
-import flexdp.budget.Recount;
-import flexdp.budget.Spent;
+import flexdp.budget.NeighborConversion;
+import flexdp.budget.TotalCost;
 import flexdp.gateway.catalog.Identities.TableIdentity;
 import flexdp.gateway.ledger.Tally.PaidSums;
 import flexdp.gateway.ledger.WatchBook.WatchState;
@@ -137,7 +137,7 @@ final class Books {
       reserved.basis().map(Basis::unit).ifPresent(moves::protects);
     }
     Optional<Neighbors> made = reserved.basis().map(Basis::neighbors);
-    Spent spent = Recount.of(request.cost(), made, allowances.neighbors());
+    TotalCost spent = NeighborConversion.of(request.cost(), made, allowances.neighbors());
     if (request.isWatch()) {
       watches.charge(entry.seq(), request, spent);
     }
@@ -409,7 +409,7 @@ final class Books {
   /** What became of watches: a fold over their charges, their steps and their ends. */
   static final class WatchTurns {
     /** What a watch that has ended had paid. */
-    record Paid(Request request, Spent spent) {}
+    record Paid(Request request, TotalCost spent) {}
 
     private static final class Watch {
       private final Paid paid;
@@ -426,7 +426,7 @@ final class Books {
 
     private final Map<Long, Watch> watches = new LinkedHashMap<>();
 
-    void charge(long entry, Request request, Spent spent) {
+    void charge(long entry, Request request, TotalCost spent) {
       watches.put(entry, new Watch(new Paid(request, spent)));
     }
 
@@ -499,7 +499,7 @@ final class Books {
     private final Set<Account> owed = new HashSet<>();
 
     /** What a row of somebody costs: without her, and with her but the row, are two steps. */
-    private final Map<Account, Spent> rows = new HashMap<>();
+    private final Map<Account, TotalCost> rows = new HashMap<>();
 
     void protects(String people) {
       whose.add(people);
@@ -510,9 +510,10 @@ final class Books {
       switch (account) {
         case Account.People people -> {
           owed.add(people);
-          Spent twice =
-              Recount.of(cost, Optional.of(Neighbors.ADD_REMOVE_ONE), Neighbors.REPLACE_ONE);
-          rows.merge(people, twice, Spent::plus);
+          TotalCost twice =
+              NeighborConversion.of(
+                  cost, Optional.of(Neighbors.ADD_REMOVE_ONE), Neighbors.REPLACE_ONE);
+          rows.merge(people, twice, TotalCost::plus);
         }
         case Account.Table table -> owed.add(table);
         case Account.Analyst ignored -> {}
@@ -530,7 +531,7 @@ final class Books {
         UnaryOperator<Account> keys,
         Function<Account, Tally> tallies) {
       Map<Account, Tally> before = new HashMap<>();
-      Map<Account, Spent> rowsBefore = new HashMap<>(rows);
+      Map<Account, TotalCost> rowsBefore = new HashMap<>(rows);
       for (List<String> from : adopted.carried().values()) {
         for (String name : from) {
           Account source = keys.apply(Account.parse(name));
@@ -563,19 +564,23 @@ final class Books {
     }
 
     private void carry(
-        Account source, Account into, Tally spent, Map<Account, Spent> rowsBefore, Tally tally) {
+        Account source,
+        Account into,
+        Tally spent,
+        Map<Account, TotalCost> rowsBefore,
+        Tally tally) {
       boolean toRows = source instanceof Account.People && into instanceof Account.Table;
       if (toRows) {
-        tally.spend(rowsBefore.getOrDefault(source, Spent.NOTHING), spent.composition());
+        tally.spend(rowsBefore.getOrDefault(source, TotalCost.NOTHING), spent.composition());
       } else {
         tally.carry(spent);
       }
       if (into instanceof Account.People) {
-        Spent row =
+        TotalCost row =
             source instanceof Account.People
-                ? rowsBefore.getOrDefault(source, Spent.NOTHING)
+                ? rowsBefore.getOrDefault(source, TotalCost.NOTHING)
                 : spent.spent();
-        rows.merge(into, row, Spent::plus);
+        rows.merge(into, row, TotalCost::plus);
       }
     }
 

@@ -2,7 +2,7 @@ package flexdp.gateway.ledger;
 
 import flexdp.budget.Account;
 import flexdp.budget.Allowances;
-import flexdp.budget.Whose;
+import flexdp.budget.PrivacyUnitKey;
 import flexdp.gateway.ledger.Books.Moves;
 import flexdp.gateway.ledger.entry.Event;
 import flexdp.policy.OwnerPath;
@@ -34,7 +34,7 @@ record OwnerMoves(List<String> differences, SortedMap<String, List<String>> carr
     SortedMap<String, TreeSet<String>> carried = new TreeMap<>();
     Set<Account> people = new TreeSet<>();
     books.tallies().keySet().stream().filter(Account.People.class::isInstance).forEach(people::add);
-    boolean kept = moves.whose().stream().allMatch(before -> Whose.isKept(before, now));
+    boolean kept = moves.whose().stream().allMatch(before -> PrivacyUnitKey.isKept(before, now));
     boolean moved = false;
     for (Table table : policy.tables().values()) {
       if (!table.isProtected()) {
@@ -50,9 +50,11 @@ record OwnerMoves(List<String> differences, SortedMap<String, List<String>> carr
         into(carried, table, rows, Set.of(rows));
       }
       // Charges that were made before a table came say nothing of it, whenever it came.
-      boolean since = moves.whose().stream().anyMatch(before -> Whose.knows(before, table));
+      boolean since =
+          moves.whose().stream().anyMatch(before -> PrivacyUnitKey.knows(before, table));
       boolean other =
-          moves.ever().stream().anyMatch(b -> Whose.wasOwned(b, table) && !Whose.knows(b, table));
+          moves.ever().stream()
+              .anyMatch(b -> PrivacyUnitKey.wasOwned(b, table) && !PrivacyUnitKey.knows(b, table));
       if (other && !since) {
         moved = true;
         into(carried, table, rows, people);

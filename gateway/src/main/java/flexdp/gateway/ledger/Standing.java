@@ -3,7 +3,7 @@ package flexdp.gateway.ledger;
 import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Cost;
-import flexdp.budget.Spent;
+import flexdp.budget.TotalCost;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Optional;
@@ -24,12 +24,12 @@ import java.util.TreeMap;
 public record Standing(
     Account account,
     Optional<Allowance> allowance,
-    Spent spent,
+    TotalCost spent,
     long charges,
-    SortedMap<String, SortedMap<String, Spent>> parts,
+    SortedMap<String, SortedMap<String, TotalCost>> parts,
     Optional<Instant> comesBack) {
   /** Of an account without parts. */
-  public Standing(Account account, Optional<Allowance> allowance, Spent spent) {
+  public Standing(Account account, Optional<Allowance> allowance, TotalCost spent) {
     this(account, allowance, spent, spent.answers(), new TreeMap<>(), Optional.empty());
   }
 
@@ -41,7 +41,7 @@ public record Standing(
   }
 
   /** The balance of rows that have lost so much. */
-  Standing of(Spent lost) {
+  Standing of(TotalCost lost) {
     return new Standing(account, allowance, lost, charges, parts, comesBack);
   }
 

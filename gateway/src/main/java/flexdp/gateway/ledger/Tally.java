@@ -1,10 +1,10 @@
 package flexdp.gateway.ledger;
 
-import flexdp.budget.ChargedParts;
-import flexdp.budget.PartSums;
-import flexdp.budget.Spent;
+import flexdp.budget.ChargedPartitions;
+import flexdp.budget.PartitionSpending;
+import flexdp.budget.TotalCost;
 import flexdp.policy.Policy;
-import flexdp.policy.Policy.Window;
+import flexdp.policy.Policy.BudgetWindow;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -20,12 +20,12 @@ import java.util.function.UnaryOperator;
 
 /** What one account has paid; charges are kept one by one only for a window. */
 final class Tally {
-  private record Dated(Instant at, Spent spent, Optional<ChargedParts> parts) {}
+  private record Dated(Instant at, TotalCost spent, Optional<ChargedPartitions> parts) {}
 
   /** Every charge, those to parts included. */
-  private Spent spent = Spent.NOTHING;
+  private TotalCost spent = TotalCost.NOTHING;
 
-  private PartSums parts = new PartSums();
+  private PartitionSpending parts = new PartitionSpending();
   private BigDecimal grantedEpsilon = BigDecimal.ZERO;
   private BigDecimal grantedDelta = BigDecimal.ZERO;
   private Deque<Dated> dated = new ArrayDeque<>();
@@ -36,7 +36,7 @@ final class Tally {
   /**
    * @param some the parts of the table that are charged; absent: all of it
    */
-  void charge(Spent one, Instant at, boolean windowed, Optional<ChargedParts> some) {
+  void charge(TotalCost one, Instant at, boolean windowed, Optional<ChargedPartitions> some) {
     spent = spent.plus(one);
     some.ifPresent(p -> parts.add(p, one));
     if (windowed) {
@@ -45,7 +45,7 @@ final class Tally {
   }
 
   /** What was charged without a date leaves its window from now on like others. */
-  void date(Spent one, Instant at) {
+  void date(TotalCost one, Instant at) {
     dated.add(new Dated(at, one, Optional.empty()));
   }
 
@@ -55,7 +55,7 @@ final class Tally {
    */
   void grant(BigDecimal epsilon, BigDecimal delta, BigDecimal slack) {
     if (spent.answers() > 0) {
-      spent = spent.plus(Spent.slack(slack));
+      spent = spent.plus(TotalCost.slack(slack));
     }
     grantedEpsilon = grantedEpsilon.add(epsilon);
     grantedDelta = grantedDelta.add(delta);
@@ -70,7 +70,7 @@ final class Tally {
    * one before may have failed for the answers given until now: its slack stays spent.
    */
   void switchTo(Policy.Composition how, BigDecimal slack) {
-    spent = spent.plus(Spent.slack(slack));
+    spent = spent.plus(TotalCost.slack(slack));
     composition = Optional.of(how);
   }
 
@@ -123,7 +123,7 @@ final class Tally {
           new Dated(
               d.at(),
               d.spent(),
-              d.parts().map(p -> new ChargedParts(name.apply(p.by()), p.names()))));
+              d.parts().map(p -> new ChargedPartitions(name.apply(p.by()), p.names()))));
     }
     return named;
   }
@@ -131,14 +131,14 @@ final class Tally {
   /** These sums as if everything had been charged to all rows. */
   Tally undivided() {
     Tally all = copy();
-    all.parts = new PartSums();
+    all.parts = new PartitionSpending();
     all.dated.clear();
     dated.forEach(d -> all.dated.add(new Dated(d.at(), d.spent(), Optional.empty())));
     return all;
   }
 
   /** Something was spent that no window forgets. */
-  void spend(Spent more, Optional<Policy.Composition> how) {
+  void spend(TotalCost more, Optional<Policy.Composition> how) {
     spent = spent.plus(more);
     composition = composition.or(() -> how);
   }
@@ -149,15 +149,15 @@ final class Tally {
    * accepted clock, later entries may hide behind earlier ones and count for longer, which errs on
    * the safe side.
    */
-  PaidSums within(Window window, Instant last, Instant now) {
+  PaidSums within(BudgetWindow window, Instant last, Instant now) {
     Instant recorded = window.until(last);
     while (!dated.isEmpty() && !dated.peek().at().isAfter(recorded)) {
       Dated gone = dated.poll();
       spent = spent.minus(gone.spent());
       gone.parts().ifPresent(p -> parts.remove(p, gone.spent()));
     }
-    Spent rest = spent;
-    PartSums restOfParts = parts.copy();
+    TotalCost rest = spent;
+    PartitionSpending restOfParts = parts.copy();
     for (Dated charge : dated) {
       if (charge.at().isAfter(window.until(now))) {
         break;
@@ -169,7 +169,7 @@ final class Tally {
   }
 
   /** When the next charge leaves its window. */
-  Optional<Instant> comesBack(Window window, Instant now) {
+  Optional<Instant> comesBack(BudgetWindow window, Instant now) {
     return dated.stream()
         .map(charge -> window.leaves(charge.at()))
         .filter(end -> end.isAfter(now))
@@ -180,7 +180,7 @@ final class Tally {
     return new PaidSums(spent, parts);
   }
 
-  Spent spent() {
+  TotalCost spent() {
     return spent;
   }
 
@@ -202,26 +202,26 @@ final class Tally {
    *
    * @param spent every charge, those to parts included
    */
-  record PaidSums(Spent spent, PartSums parts) {
+  record PaidSums(TotalCost spent, PartitionSpending parts) {
     /** What was charged to all rows. */
-    private Spent whole() {
+    private TotalCost whole() {
       return spent.minus(parts.charged());
     }
 
     /** What a row can have lost at most, or more. */
-    Spent most() {
+    TotalCost most() {
       return parts.isEmpty() ? spent : whole().plus(parts.most());
     }
 
     /** What the rows that a question reads can have lost, each by the name of its part. */
-    Map<String, Spent> of(ChargedParts some) {
-      Map<String, Spent> all = new LinkedHashMap<>();
+    Map<String, TotalCost> of(ChargedPartitions some) {
+      Map<String, TotalCost> all = new LinkedHashMap<>();
       parts.of(some).forEach((name, own) -> all.put(name, whole().plus(own)));
       return all;
     }
 
     /** Whether every row can afford what a question costs. */
-    boolean admits(Predicate<Spent> filter) {
+    boolean admits(Predicate<TotalCost> filter) {
       return parts.isEmpty()
           ? filter.test(spent)
           : parts.everywhere().stream().allMatch(own -> filter.test(whole().plus(own)));

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.budget.Cost;
 import flexdp.gateway.ledger.Standing;
-import flexdp.policy.Policy.Window;
+import flexdp.policy.Policy.BudgetWindow;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
@@ -47,10 +47,10 @@ public final class StandingJson {
     return root;
   }
 
-  private static void window(ObjectNode one, Window window) {
+  private static void window(ObjectNode one, BudgetWindow window) {
     switch (window) {
-      case Window.Rolling rolling -> one.put("windowDays", rolling.length().toDays());
-      case Window.CalendarMonth ignored -> one.put("window", "month");
+      case BudgetWindow.Rolling rolling -> one.put("windowDays", rolling.length().toDays());
+      case BudgetWindow.CalendarMonth ignored -> one.put("window", "month");
     }
   }
 

@@ -1,7 +1,7 @@
 package flexdp.gateway.plan;
 
-import flexdp.budget.ChargedParts;
-import flexdp.footprint.Footprints;
+import flexdp.budget.ChargedPartitions;
+import flexdp.partition.PartitionPruning;
 import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.Plan;
 import flexdp.query.NoisyAggregate;
@@ -15,13 +15,13 @@ public final class QuestionParts {
   private QuestionParts() {}
 
   /** By table; one that is missing is charged as a whole. */
-  public static SortedMap<String, ChargedParts> of(Plan plan) {
-    Footprints all = new Footprints();
+  public static SortedMap<String, ChargedPartitions> of(Plan plan) {
+    PartitionPruning all = new PartitionPruning();
     add(plan, all);
     return all.parts();
   }
 
-  public static void add(Plan plan, Footprints into) {
+  public static void add(Plan plan, PartitionPruning into) {
     for (NoisyAggregate point : plan.query().releases()) {
       boolean rows = !plan.routes().get(point.id()).readsOtherRows();
       boolean isPublic =

@@ -1,6 +1,6 @@
 package flexdp.gateway.watch;
 
-import flexdp.budget.ChargedParts;
+import flexdp.budget.ChargedPartitions;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Rejection;
@@ -149,7 +149,7 @@ public final class AboveAnswers {
     static String note(List<BareNumber> numbers) {
       Set<String> seen = new HashSet<>();
       for (BareNumber number : numbers) {
-        Map<String, ChargedParts> parts = QuestionParts.of(number.plan());
+        Map<String, ChargedPartitions> parts = QuestionParts.of(number.plan());
         for (String table : number.tables()) {
           if (!parts.containsKey(table)) {
             return "";

@@ -2,8 +2,8 @@ package flexdp.gateway.hostile;
 
 import flexdp.algebra.InputReplacement;
 import flexdp.algebra.Relation;
-import flexdp.budget.ChargedParts;
-import flexdp.footprint.Footprints;
+import flexdp.budget.ChargedPartitions;
+import flexdp.partition.PartitionPruning;
 import flexdp.plan.Plan;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Table;
@@ -30,11 +30,9 @@ final class HostileParts {
     for (ColumnSpec column : table.columns()) {
       for (Optional<Partition.Each> each : stretches(column.type())) {
         Partition partition = new Partition(column.name(), column.type(), each);
-        Footprints footprints = new Footprints();
-        plan.query()
-            .releases()
-            .forEach(p -> footprints.add(partitioned(p.input(), table, partition)));
-        ChargedParts parts = footprints.parts().get(table.name());
+        PartitionPruning pruning = new PartitionPruning();
+        plan.query().releases().forEach(p -> pruning.add(partitioned(p.input(), table, partition)));
+        ChargedPartitions parts = pruning.parts().get(table.name());
         if (parts != null) {
           Optional<String> own = row.in(column, part(partition));
           if (own.isPresent() && !parts.names().contains(own.get())) {

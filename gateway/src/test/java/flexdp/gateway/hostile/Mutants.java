@@ -214,7 +214,9 @@ public final class Mutants {
                   new Edit(
                       "Opening", "if (!before.equals(now.word())) {", "if (before.isEmpty()) {"),
                   new Edit(
-                      "Recount", "return same || now ==", "return same || now != null || now ==")),
+                      "NeighborConversion",
+                      "return same || now ==",
+                      "return same || now != null || now ==")),
               List.of("Ledger: other neighbours")),
           Mutant.of(
               "composition is compared with the last policy only",

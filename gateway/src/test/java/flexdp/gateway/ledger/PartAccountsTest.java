@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
-import flexdp.budget.ChargedParts;
+import flexdp.budget.ChargedPartitions;
 import flexdp.budget.Cost;
 import flexdp.gateway.ledger.entry.Event;
 import flexdp.gateway.ledger.entry.Request;
 import flexdp.policy.Policy;
-import flexdp.policy.Policy.Window;
+import flexdp.policy.Policy.BudgetWindow;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -46,7 +46,7 @@ class PartAccountsTest {
 
   private static Request parts(String epsilon, String by, String... names) {
     return Requests.pure(epsilon, "trips")
-        .reading(Map.of("trips", new ChargedParts(by, new TreeSet<>(Set.of(names)))));
+        .reading(Map.of("trips", new ChargedPartitions(by, new TreeSet<>(Set.of(names)))));
   }
 
   private static Request month(String epsilon, String... names) {
@@ -104,7 +104,7 @@ class PartAccountsTest {
       assertSpent("0.9", ledger.standing(TRIPS));
       assertThrows(BudgetExhausted.class, () -> ledger.reserve(month("0.2", "b")));
       ledger.reserve(month("0.6", "a"));
-      List<Map<String, ChargedParts>> recorded = new ArrayList<>();
+      List<Map<String, ChargedPartitions>> recorded = new ArrayList<>();
       ledger.read(
           entry -> {
             if (entry.event() instanceof Event.Reserved reserved) {
@@ -145,7 +145,7 @@ class PartAccountsTest {
       try (Ledger ledger =
           Opening.file(
               folder.resolve(composition + ".ledger"), Allowances.eachTable(allowance), false)) {
-        long alone = allowance.filter().answersLeft(flexdp.budget.Spent.NOTHING, cost(), 1000);
+        long alone = allowance.filter().answersLeft(flexdp.budget.TotalCost.NOTHING, cost(), 1000);
         assertTrue(alone > 3, "something can be asked");
         for (String part : List.of("a", "b", "c")) {
           for (int i = 0; i < alone; i++) {
@@ -166,7 +166,10 @@ class PartAccountsTest {
   void aWindowForgetsPartsAsItForgetsTheRest() {
     Allowance weekly =
         new Allowance(
-            BigDecimal.ONE, BigDecimal.ZERO, Policy.Composition.BASIC, Optional.of(Window.days(7)));
+            BigDecimal.ONE,
+            BigDecimal.ZERO,
+            Policy.Composition.BASIC,
+            Optional.of(BudgetWindow.days(7)));
     MovableClock clock = new MovableClock(Instant.parse("2026-01-01T00:00:00Z"));
     Opening opening =
         new Opening(Allowances.eachTable(weekly), clock, folder.resolve("p.anchor"), false);
@@ -236,7 +239,7 @@ class PartAccountsTest {
     assertThrows(IllegalArgumentException.class, () -> both.reading(Map.of("c", part("1"))));
   }
 
-  private static ChargedParts part(String name) {
-    return new ChargedParts(MONTHS, new TreeSet<>(Set.of(name)));
+  private static ChargedPartitions part(String name) {
+    return new ChargedPartitions(MONTHS, new TreeSet<>(Set.of(name)));
   }
 }

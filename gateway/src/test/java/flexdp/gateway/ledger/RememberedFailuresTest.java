@@ -48,7 +48,7 @@ class RememberedFailuresTest {
         Optional.of(Allowance.basic("1000", "0")),
         Map.of(),
         new Policy.Failures(atMost, window),
-        flexdp.budget.Whose.ROW);
+        flexdp.budget.PrivacyUnitKey.ROW);
   }
 
   @BeforeEach

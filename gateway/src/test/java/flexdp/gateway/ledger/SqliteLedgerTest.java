@@ -12,7 +12,7 @@ import flexdp.gateway.ledger.Ledger.Reservation;
 import flexdp.gateway.ledger.entry.Event;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.policy.Policy;
-import flexdp.policy.Policy.Window;
+import flexdp.policy.Policy.BudgetWindow;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -154,7 +154,10 @@ class SqliteLedgerTest {
   void aWindowForgetsWhatIsOlder() {
     Allowance weekly =
         new Allowance(
-            BigDecimal.ONE, BigDecimal.ZERO, Policy.Composition.BASIC, Optional.of(Window.days(7)));
+            BigDecimal.ONE,
+            BigDecimal.ZERO,
+            Policy.Composition.BASIC,
+            Optional.of(BudgetWindow.days(7)));
     MovableClock clock = new MovableClock(Instant.parse("2026-01-01T00:00:00Z"));
     Path file = folder.resolve("p.ledger");
     Opening opening =
@@ -177,7 +180,10 @@ class SqliteLedgerTest {
   void aClockThatRanAheadForAWhileForgetsNothing() {
     Allowance weekly =
         new Allowance(
-            BigDecimal.ONE, BigDecimal.ZERO, Policy.Composition.BASIC, Optional.of(Window.days(7)));
+            BigDecimal.ONE,
+            BigDecimal.ZERO,
+            Policy.Composition.BASIC,
+            Optional.of(BudgetWindow.days(7)));
     MovableClock clock = new MovableClock(Instant.parse("2026-01-01T00:00:00Z"));
     Opening opening =
         new Opening(Allowances.eachTable(weekly), clock, folder.resolve("p.anchor"), false);
@@ -251,7 +257,7 @@ class SqliteLedgerTest {
             BigDecimal.ONE,
             BigDecimal.ZERO,
             Policy.Composition.BASIC,
-            Optional.of(new Window.CalendarMonth()));
+            Optional.of(new BudgetWindow.CalendarMonth()));
     MovableClock own = new MovableClock(Instant.parse("2026-01-31T23:59:00Z"));
     Opening opening =
         new Opening(Allowances.eachTable(monthly), own, folder.resolve("monthly.anchor"), false);

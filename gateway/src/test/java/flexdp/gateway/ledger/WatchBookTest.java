@@ -16,7 +16,7 @@ import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.Request;
 import flexdp.gateway.ledger.entry.WatchStep;
 import flexdp.policy.Policy;
-import flexdp.policy.Policy.Window;
+import flexdp.policy.Policy.BudgetWindow;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,7 +39,7 @@ class WatchBookTest {
               new BigDecimal(100),
               BigDecimal.ZERO,
               Policy.Composition.BASIC,
-              Optional.of(Window.days(7))));
+              Optional.of(BudgetWindow.days(7))));
 
   @TempDir Path folder;
   private final MovableClock clock = new MovableClock(Instant.parse("2026-11-02T00:00:00Z"));

@@ -3,7 +3,7 @@ package flexdp.server.session;
 import flexdp.budget.Allowance;
 import flexdp.gateway.ledger.Standing;
 import flexdp.policy.ColumnSpec;
-import flexdp.policy.Policy.Window;
+import flexdp.policy.Policy.BudgetWindow;
 import flexdp.policy.Table;
 import flexdp.server.engine.Charge;
 import flexdp.server.engine.Engine;
@@ -59,7 +59,7 @@ final class OwnTables implements AboutServer.OwnTables {
         allowance.map(Allowance::delta).orElse(null),
         standing.deltaLeft().orElse(null),
         allowance.map(a -> a.composition().name().toLowerCase(Locale.ROOT)).orElse(null),
-        allowance.flatMap(Allowance::window).map(Window::words).orElse(null),
+        allowance.flatMap(Allowance::window).map(BudgetWindow::words).orElse(null),
         standing.comesBack().map(OwnTables::moment).orElse(null),
         standing.largestNext().orElse(null));
   }

@@ -66,7 +66,7 @@ public sealed interface Event {
    * The owner accepted that rows are other people's from here on, or that rows are people's: the
    * answers before protect whom the policy named then.
    *
-   * @param whose whom charges protect from here on; see {@link flexdp.budget.Whose}
+   * @param whose whom charges protect from here on; see {@link flexdp.budget.PrivacyUnitKey}
    * @param carried by account, the accounts whose spending counts there as well
    */
   record OwnersAdopted(

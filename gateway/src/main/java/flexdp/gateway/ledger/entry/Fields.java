@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.budget.Account;
-import flexdp.budget.ChargedParts;
+import flexdp.budget.ChargedPartitions;
 import flexdp.budget.Cost;
 import flexdp.gateway.catalog.Identities.TableIdentity;
 import flexdp.gateway.ledger.entry.CountingTerms.Limits;
@@ -442,7 +442,7 @@ public final class Fields {
 
     private PartsText() {}
 
-    static String write(Map<String, ChargedParts> parts) {
+    static String write(Map<String, ChargedPartitions> parts) {
       SortedMap<String, Map<String, List<String>>> all = new TreeMap<>();
       parts.forEach((table, some) -> all.put(table, Map.of(some.by(), List.copyOf(some.names()))));
       try {
@@ -453,8 +453,8 @@ public final class Fields {
     }
 
     /** Reads what {@link #write} writes; anything else is an IllegalArgumentException. */
-    static Map<String, ChargedParts> read(String text) {
-      SortedMap<String, ChargedParts> parts = new TreeMap<>();
+    static Map<String, ChargedPartitions> read(String text) {
+      SortedMap<String, ChargedPartitions> parts = new TreeMap<>();
       try {
         JSON.readValue(text, PARTS)
             .forEach(
@@ -463,7 +463,8 @@ public final class Fields {
                     throw new IllegalArgumentException("parts of several partitions");
                   }
                   some.forEach(
-                      (by, names) -> parts.put(table, new ChargedParts(by, new TreeSet<>(names))));
+                      (by, names) ->
+                          parts.put(table, new ChargedPartitions(by, new TreeSet<>(names))));
                 });
       } catch (JsonProcessingException e) {
         throw new IllegalArgumentException("no parts", e);

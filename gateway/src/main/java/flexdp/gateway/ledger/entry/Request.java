@@ -1,7 +1,7 @@
 package flexdp.gateway.ledger.entry;
 
 import flexdp.budget.Account;
-import flexdp.budget.ChargedParts;
+import flexdp.budget.ChargedPartitions;
 import flexdp.budget.Cost;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
@@ -38,7 +38,7 @@ public record Request(
     Cost cost,
     String snapshot,
     Set<String> meanings,
-    Map<String, ChargedParts> parts) {
+    Map<String, ChargedPartitions> parts) {
   /** The mechanism of a charge that stays open, and counts, until its watch is closed. */
   public static final String WATCH = "watch";
 
@@ -85,19 +85,19 @@ public record Request(
   }
 
   /** This request, charged to parts of its tables. */
-  public Request reading(Map<String, ChargedParts> some) {
+  public Request reading(Map<String, ChargedPartitions> some) {
     return new Request(analyst, roles, query, tables, mechanism, cost, snapshot, meanings, some);
   }
 
   /** This request, with its tables by other names. Two that get one name are charged together. */
   public Request charging(UnaryOperator<String> name) {
     Set<String> names = new HashSet<>();
-    Map<String, ChargedParts> named = new HashMap<>();
+    Map<String, ChargedPartitions> named = new HashMap<>();
     Set<String> whole = new HashSet<>();
     for (String table : tables) {
       String other = name.apply(table);
-      ChargedParts own = parts.get(table);
-      Optional<ChargedParts> both =
+      ChargedPartitions own = parts.get(table);
+      Optional<ChargedPartitions> both =
           names.add(other)
               ? Optional.ofNullable(own)
               : Optional.ofNullable(named.get(other))
@@ -109,7 +109,7 @@ public record Request(
   }
 
   /** The parts of a table that are charged; nothing where all of it is. */
-  public Optional<ChargedParts> parts(Account account) {
+  public Optional<ChargedPartitions> parts(Account account) {
     return account instanceof Account.Table table
         ? Optional.ofNullable(parts.get(table.name()))
         : Optional.empty();
@@ -150,7 +150,8 @@ public record Request(
    *
    * @param neighbors which databases were not to be told apart
    * @param composition by which the tables' charges were added up
-   * @param unit what neighbours differ by: a row, or people; see {@link flexdp.budget.Whose}
+   * @param unit what neighbours differ by: a row, or people; see {@link
+   *     flexdp.budget.PrivacyUnitKey}
    */
   public record Basis(Neighbors neighbors, Policy.Composition composition, String unit) {
     /** What the terms of a policy are stated in. */

@@ -10,20 +10,20 @@ import java.math.RoundingMode;
  * question and its ε depended on earlier answers. Decisions are made in exact decimals; where a
  * logarithm is needed, it is rounded to the side that admits less. Formulas: docs/budget.md.
  */
-public sealed interface Filter {
+public sealed interface PrivacyFilter {
   /** Whether this much may be spent in all. */
-  boolean admits(Spent spent);
+  boolean admits(TotalCost spent);
 
   /** Whether an answer of this kind can be counted at all. */
   boolean takes(Cost cost);
 
   /** An upper bound on the ε that was spent so far, in the sense of the whole guarantee. */
-  BigDecimal epsilon(Spent spent);
+  BigDecimal epsilon(TotalCost spent);
 
   /** An upper bound on the δ that was spent so far, in the sense of the whole guarantee. */
-  BigDecimal delta(Spent spent);
+  BigDecimal delta(TotalCost spent);
 
-  static Filter of(Allowance allowance) {
+  static PrivacyFilter of(Allowance allowance) {
     return switch (allowance.composition()) {
       case BASIC -> new BasicFilter(allowance.epsilon(), allowance.delta());
       case ADAPTIVE -> AdaptiveFilter.of(allowance.epsilon(), allowance.delta());
@@ -32,7 +32,7 @@ public sealed interface Filter {
   }
 
   /** How many more answers of one cost are admitted, up to a limit. */
-  default long answersLeft(Spent spent, Cost cost, long limit) {
+  default long answersLeft(TotalCost spent, Cost cost, long limit) {
     long low = 0;
     long high = 1;
     while (high <= limit && admits(spent.plus(cost, high))) {
@@ -52,7 +52,7 @@ public sealed interface Filter {
   }
 
   /** The largest ε, to nine digits after the point, that one more pure answer may have. */
-  default BigDecimal epsilonLeft(Spent spent) {
+  default BigDecimal epsilonLeft(TotalCost spent) {
     BigDecimal step = new BigDecimal("1e-9");
     BigDecimal low = BigDecimal.ZERO;
     BigDecimal high = step;
@@ -75,9 +75,9 @@ public sealed interface Filter {
    * Basic composition: Σε ≤ ε_max and Σδ ≤ δ_max. Sound for adaptively chosen ε (Rogers, Roth,
    * Ullman, Vadhan 2016).
    */
-  record BasicFilter(BigDecimal epsilonMax, BigDecimal deltaMax) implements Filter {
+  record BasicFilter(BigDecimal epsilonMax, BigDecimal deltaMax) implements PrivacyFilter {
     @Override
-    public boolean admits(Spent spent) {
+    public boolean admits(TotalCost spent) {
       return spent.epsilon().compareTo(epsilonMax) <= 0 && spent.delta().compareTo(deltaMax) <= 0;
     }
 
@@ -87,17 +87,17 @@ public sealed interface Filter {
     }
 
     @Override
-    public BigDecimal epsilon(Spent spent) {
+    public BigDecimal epsilon(TotalCost spent) {
       return spent.epsilon();
     }
 
     @Override
-    public BigDecimal delta(Spent spent) {
+    public BigDecimal delta(TotalCost spent) {
       return spent.delta();
     }
 
     @Override
-    public BigDecimal epsilonLeft(Spent spent) {
+    public BigDecimal epsilonLeft(TotalCost spent) {
       BigDecimal left = epsilonMax.subtract(spent.epsilon());
       return left.signum() <= 0 ? BigDecimal.ZERO : left.stripTrailingZeros();
     }
@@ -113,7 +113,7 @@ public sealed interface Filter {
    */
   record AdaptiveFilter(
       BigDecimal epsilonMax, BigDecimal deltaRest, BigDecimal slack, BigDecimal log)
-      implements Filter {
+      implements PrivacyFilter {
     private static final BigDecimal TWO = BigDecimal.valueOf(2);
     private static final BigDecimal HALF = new BigDecimal("0.5");
 
@@ -124,7 +124,7 @@ public sealed interface Filter {
     }
 
     @Override
-    public boolean admits(Spent spent) {
+    public boolean admits(TotalCost spent) {
       if (spent.answers() == 0) {
         return true;
       }
@@ -141,13 +141,13 @@ public sealed interface Filter {
     }
 
     @Override
-    public BigDecimal epsilon(Spent spent) {
+    public BigDecimal epsilon(TotalCost spent) {
       BigDecimal root = Logarithm.sqrtUp(TWO.multiply(log).multiply(spent.squares()));
       return root.add(HALF.multiply(spent.squares())).setScale(12, RoundingMode.CEILING);
     }
 
     @Override
-    public BigDecimal delta(Spent spent) {
+    public BigDecimal delta(TotalCost spent) {
       return spent.answers() == 0 ? BigDecimal.ZERO : slack.add(spent.delta());
     }
   }
@@ -162,7 +162,7 @@ public sealed interface Filter {
    * bound of ln(1/δ″). A larger L admits less, so rounding it up is safe.
    */
   record ZcdpFilter(BigDecimal epsilonMax, BigDecimal deltaRest, BigDecimal slack, BigDecimal log)
-      implements Filter {
+      implements PrivacyFilter {
     private static final BigDecimal HALF = new BigDecimal("0.5");
     private static final BigDecimal FOUR = BigDecimal.valueOf(4);
 
@@ -173,7 +173,7 @@ public sealed interface Filter {
     }
 
     @Override
-    public boolean admits(Spent spent) {
+    public boolean admits(TotalCost spent) {
       if (spent.answers() == 0) {
         return true;
       }
@@ -191,13 +191,13 @@ public sealed interface Filter {
     }
 
     @Override
-    public BigDecimal epsilon(Spent spent) {
+    public BigDecimal epsilon(TotalCost spent) {
       BigDecimal root = Logarithm.sqrtUp(FOUR.multiply(log).multiply(spent.rho()));
       return root.add(spent.rho()).setScale(12, RoundingMode.CEILING);
     }
 
     @Override
-    public BigDecimal delta(Spent spent) {
+    public BigDecimal delta(TotalCost spent) {
       return spent.answers() == 0 ? BigDecimal.ZERO : slack.add(spent.failure());
     }
   }

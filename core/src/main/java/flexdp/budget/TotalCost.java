@@ -10,7 +10,7 @@ import java.math.BigDecimal;
  * @param failure Σ of the δ that zCDP cannot convert away
  * @param approximate how many answers zCDP does not take
  */
-public record Spent(
+public record TotalCost(
     BigDecimal epsilon,
     BigDecimal delta,
     BigDecimal squares,
@@ -18,8 +18,8 @@ public record Spent(
     BigDecimal failure,
     long approximate,
     long answers) {
-  public static final Spent NOTHING =
-      new Spent(
+  public static final TotalCost NOTHING =
+      new TotalCost(
           BigDecimal.ZERO,
           BigDecimal.ZERO,
           BigDecimal.ZERO,
@@ -30,13 +30,13 @@ public record Spent(
 
   private static final BigDecimal HALF = new BigDecimal("0.5");
 
-  public Spent plus(Cost cost) {
+  public TotalCost plus(Cost cost) {
     return plus(cost, 1);
   }
 
   /** Both sums together. */
-  public Spent plus(Spent other) {
-    return new Spent(
+  public TotalCost plus(TotalCost other) {
+    return new TotalCost(
         epsilon.add(other.epsilon),
         delta.add(other.delta),
         squares.add(other.squares),
@@ -47,8 +47,8 @@ public record Spent(
   }
 
   /** The larger of both in every currency: at least what either of them is worth to any filter. */
-  public Spent max(Spent other) {
-    return new Spent(
+  public TotalCost max(TotalCost other) {
+    return new TotalCost(
         epsilon.max(other.epsilon),
         delta.max(other.delta),
         squares.max(other.squares),
@@ -59,8 +59,8 @@ public record Spent(
   }
 
   /** This sum without another that it contains; exact. */
-  public Spent minus(Spent other) {
-    return new Spent(
+  public TotalCost minus(TotalCost other) {
+    return new TotalCost(
         epsilon.subtract(other.epsilon),
         delta.subtract(other.delta),
         squares.subtract(other.squares),
@@ -71,12 +71,12 @@ public record Spent(
   }
 
   /** A δ that no answer has, such as that of a filter which was given up for another. */
-  public static Spent slack(BigDecimal delta) {
-    return new Spent(BigDecimal.ZERO, delta, BigDecimal.ZERO, BigDecimal.ZERO, delta, 0, 0);
+  public static TotalCost slack(BigDecimal delta) {
+    return new TotalCost(BigDecimal.ZERO, delta, BigDecimal.ZERO, BigDecimal.ZERO, delta, 0, 0);
   }
 
   /** The sum after as many answers of one cost. */
-  public Spent plus(Cost cost, long times) {
+  public TotalCost plus(Cost cost, long times) {
     BigDecimal n = BigDecimal.valueOf(times);
     BigDecimal rhoOfOne =
         switch (cost) {
@@ -90,7 +90,7 @@ public record Spent(
           case Cost.Gaussian gaussian -> gaussian.failure();
           case Cost.Approximate any -> any.delta();
         };
-    return new Spent(
+    return new TotalCost(
         epsilon.add(n.multiply(cost.epsilon())),
         delta.add(n.multiply(cost.delta())),
         squares.add(n.multiply(cost.squares())),

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.budget.Recount.ExponentialBound;
+import flexdp.budget.NeighborConversion.ExponentialBound;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
 import java.math.BigDecimal;
@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class RecountTest {
+class NeighborConversionTest {
   private static final Optional<Neighbors> ADDED = Optional.of(Neighbors.ADD_REMOVE_ONE);
   private static final Optional<Neighbors> REPLACED = Optional.of(Neighbors.REPLACE_ONE);
 
@@ -50,14 +50,14 @@ class RecountTest {
 
   @Test
   void aReplacedRowIsOneRemovedAndOneAdded() {
-    Spent two = Recount.of(Cost.pure(number("2")), ADDED, Neighbors.REPLACE_ONE);
+    TotalCost two = NeighborConversion.of(Cost.pure(number("2")), ADDED, Neighbors.REPLACE_ONE);
     assertSame("4", two.epsilon());
     assertSame("16", two.squares());
     assertSame("8", two.rho());
     assertSame("0", two.delta());
     assertEquals(1, two.answers());
-    Spent parts =
-        Recount.of(
+    TotalCost parts =
+        NeighborConversion.of(
             Cost.pure(List.of(number("1"), number("1")), number("1e-9")),
             ADDED,
             Neighbors.REPLACE_ONE);
@@ -72,9 +72,9 @@ class RecountTest {
   void unknownNeighboursAreTheDearerOnes() {
     Cost cost = Cost.pure(number("0.5"));
     for (Neighbors now : Neighbors.values()) {
-      Spent unknown = Recount.of(cost, Optional.empty(), now);
+      TotalCost unknown = NeighborConversion.of(cost, Optional.empty(), now);
       for (Neighbors made : Neighbors.values()) {
-        Spent known = Recount.of(cost, Optional.of(made), now);
+        TotalCost known = NeighborConversion.of(cost, Optional.of(made), now);
         assertTrue(unknown.epsilon().compareTo(known.epsilon()) >= 0);
       }
     }
@@ -87,24 +87,24 @@ class RecountTest {
             Cost.pure(number("0.5")),
             Cost.gaussian(number("1"), number("1e-6"), number("0.05")),
             Cost.approximate(number("1"), number("1e-6")))) {
-      Spent once = Spent.NOTHING.plus(cost);
-      assertEquals(once, Recount.of(cost, ADDED, Neighbors.ADD_REMOVE_ONE));
-      assertEquals(once, Recount.of(cost, REPLACED, Neighbors.REPLACE_ONE));
-      assertEquals(once, Recount.of(cost, REPLACED, Neighbors.ADD_REMOVE_ONE));
+      TotalCost once = TotalCost.NOTHING.plus(cost);
+      assertEquals(once, NeighborConversion.of(cost, ADDED, Neighbors.ADD_REMOVE_ONE));
+      assertEquals(once, NeighborConversion.of(cost, REPLACED, Neighbors.REPLACE_ONE));
+      assertEquals(once, NeighborConversion.of(cost, REPLACED, Neighbors.ADD_REMOVE_ONE));
     }
   }
 
   @Test
   void concentratedAnswersStaySoOnlyWithoutAnEvent() {
-    Spent plain =
-        Recount.of(
+    TotalCost plain =
+        NeighborConversion.of(
             Cost.gaussian(number("1"), number("1e-6"), number("0.05")),
             ADDED,
             Neighbors.REPLACE_ONE);
     assertSame("0.2", plain.rho());
     assertEquals(0, plain.approximate());
-    Spent outside =
-        Recount.of(
+    TotalCost outside =
+        NeighborConversion.of(
             new Cost.Gaussian(number("1"), number("1e-6"), number("0.05"), number("1e-7")),
             ADDED,
             Neighbors.REPLACE_ONE);
@@ -118,8 +118,8 @@ class RecountTest {
   @Test
   void aHugeEpsilonLeavesNoDelta() {
     for (String epsilon : List.of("899", "901", "8000", "1e30")) {
-      Spent spent =
-          Recount.of(
+      TotalCost spent =
+          NeighborConversion.of(
               Cost.approximate(number(epsilon), number("1e-200")), ADDED, Neighbors.REPLACE_ONE);
       assertSame("1", spent.delta());
       assertFalse(Allowance.basic("1e40", "0.9").filter().admits(spent));
@@ -128,10 +128,11 @@ class RecountTest {
 
   @Test
   void sumsComeApartAgain() {
-    Spent one =
-        Recount.of(Cost.approximate(number("3"), number("1e-9")), ADDED, Neighbors.REPLACE_ONE);
-    Spent other = Recount.of(Cost.pure(number("0.1")), ADDED, Neighbors.REPLACE_ONE);
-    Spent rest = one.plus(other).minus(one);
+    TotalCost one =
+        NeighborConversion.of(
+            Cost.approximate(number("3"), number("1e-9")), ADDED, Neighbors.REPLACE_ONE);
+    TotalCost other = NeighborConversion.of(Cost.pure(number("0.1")), ADDED, Neighbors.REPLACE_ONE);
+    TotalCost rest = one.plus(other).minus(one);
     assertSame("0.2", rest.epsilon());
     assertEquals(0, rest.delta().signum());
     assertEquals(1, rest.answers());

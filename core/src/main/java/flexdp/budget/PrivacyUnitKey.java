@@ -18,7 +18,7 @@ import java.util.TreeSet;
  * were hers, so none of these may change afterwards; others may come. Tables whose rows stand for
  * themselves are named, too: those have nothing to do with people, and nothing is asked of them.
  */
-public final class Whose {
+public final class PrivacyUnitKey {
   /** Each row stands for itself. */
   public static final String ROW = "row";
 
@@ -27,7 +27,7 @@ public final class Whose {
   private static final String OWNED = "of:";
   private static final int BYTES = 8;
 
-  private Whose() {}
+  private PrivacyUnitKey() {}
 
   static String of(Policy policy) {
     if (policy.people().isEmpty()) {

@@ -11,11 +11,11 @@ import java.util.TreeSet;
  * @param by the partition, see {@link flexdp.policy.Table.Partition#identity}
  * @param names at least one
  */
-public record ChargedParts(String by, SortedSet<String> names) {
+public record ChargedPartitions(String by, SortedSet<String> names) {
   /** A question that reads more of them is charged to all of the table. */
   public static final int MOST = 400;
 
-  public ChargedParts {
+  public ChargedPartitions {
     if (names.isEmpty() || names.size() > MOST) {
       throw new IllegalArgumentException("no parts, or too many");
     }
@@ -23,12 +23,12 @@ public record ChargedParts(String by, SortedSet<String> names) {
   }
 
   /** Both; nothing where that is all of the table. */
-  public Optional<ChargedParts> and(ChargedParts other) {
+  public Optional<ChargedPartitions> and(ChargedPartitions other) {
     if (!by.equals(other.by)) {
       return Optional.empty();
     }
     SortedSet<String> both = new TreeSet<>(names);
     both.addAll(other.names);
-    return both.size() > MOST ? Optional.empty() : Optional.of(new ChargedParts(by, both));
+    return both.size() > MOST ? Optional.empty() : Optional.of(new ChargedPartitions(by, both));
   }
 }

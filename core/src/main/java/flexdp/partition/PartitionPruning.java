@@ -1,4 +1,4 @@
-package flexdp.footprint;
+package flexdp.partition;
 
 import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
@@ -11,8 +11,8 @@ import flexdp.algebra.OuterJoinSimplification;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
 import flexdp.algebra.WindowCall;
-import flexdp.budget.ChargedParts;
-import flexdp.footprint.PartSet.NumberedParts;
+import flexdp.budget.ChargedPartitions;
+import flexdp.partition.PartitionSet.NumberedParts;
 import flexdp.policy.Table.Partition;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -39,8 +39,8 @@ import java.util.function.BiConsumer;
  * The parts of partitioned tables that all of a question reads, collected from the relations that
  * it is answered from. Rows of other parts change nothing in any of them.
  */
-public final class Footprints {
-  private final Map<String, PartSet> parts = new HashMap<>();
+public final class PartitionPruning {
+  private final Map<String, PartitionSet> parts = new HashMap<>();
   private final Map<String, Partition> partitions = new HashMap<>();
   private final Set<String> whole = new HashSet<>();
 
@@ -75,7 +75,7 @@ public final class Footprints {
         });
   }
 
-  private void found(Relation.Scan scan, PartSet read) {
+  private void found(Relation.Scan scan, PartitionSet read) {
     String table = scan.table().name();
     partitions.put(table, scan.table().charged().orElseThrow());
     parts.merge(table, read, (one, other) -> one.or(List.of(other)));
@@ -101,16 +101,16 @@ public final class Footprints {
    * By table; one that is missing is read as a whole. So is one of which no part can matter: such a
    * question is not worth a rule.
    */
-  public SortedMap<String, ChargedParts> parts() {
-    SortedMap<String, ChargedParts> all = new TreeMap<>();
+  public SortedMap<String, ChargedPartitions> parts() {
+    SortedMap<String, ChargedPartitions> all = new TreeMap<>();
     parts.forEach(
         (table, read) -> {
           Optional<SortedSet<String>> names =
-              whole.contains(table) ? Optional.empty() : read.names(ChargedParts.MOST);
+              whole.contains(table) ? Optional.empty() : read.names(ChargedPartitions.MOST);
           names
               .filter(n -> !n.isEmpty())
               .ifPresent(
-                  n -> all.put(table, new ChargedParts(partitions.get(table).identity(), n)));
+                  n -> all.put(table, new ChargedPartitions(partitions.get(table).identity(), n)));
         });
     return all;
   }
@@ -125,12 +125,12 @@ public final class Footprints {
     /** Larger expressions are not followed: columns made of them say nothing about parts. */
     private static final int LARGEST = 20;
 
-    private final BiConsumer<Relation.Scan, PartSet> found;
+    private final BiConsumer<Relation.Scan, PartitionSet> found;
 
     /**
      * @param found takes the parts that a scan of a partitioned table needs
      */
-    ReadParts(BiConsumer<Relation.Scan, PartSet> found) {
+    ReadParts(BiConsumer<Relation.Scan, PartitionSet> found) {
       this.found = found;
     }
 
@@ -177,9 +177,9 @@ public final class Footprints {
               .map(Column::id)
               .findFirst()
               .orElseThrow();
-      PartKey key = new PartKey(column, partition.get());
-      PartCondition parts = new PartCondition(key);
-      PartSet read = key.all();
+      PartitionKey key = new PartitionKey(column, partition.get());
+      PartitionPredicate parts = new PartitionPredicate(key);
+      PartitionSet read = key.all();
       for (Expr condition : conditions) {
         read = read.and(parts.whenTrue(condition));
       }
@@ -365,16 +365,16 @@ public final class Footprints {
    * The parts in which a condition can be true, or can be false, whatever the other columns hold.
    * What has no rule here can be both in all of them.
    */
-  private static final class PartCondition {
-    private final PartKey key;
+  private static final class PartitionPredicate {
+    private final PartitionKey key;
     private final PartComparison comparison;
 
-    PartCondition(PartKey key) {
+    PartitionPredicate(PartitionKey key) {
       this.key = key;
       this.comparison = new PartComparison(key);
     }
 
-    PartSet whenTrue(Expr condition) {
+    PartitionSet whenTrue(Expr condition) {
       return switch (condition) {
         case Expr.Ref ref -> isKey(ref) ? key.named(true) : key.all();
         case Expr.Literal literal -> Boolean.TRUE.equals(literal.value()) ? key.all() : key.none();
@@ -384,7 +384,7 @@ public final class Footprints {
       };
     }
 
-    PartSet whenFalse(Expr condition) {
+    PartitionSet whenFalse(Expr condition) {
       return switch (condition) {
         case Expr.Ref ref -> isKey(ref) ? key.named(false) : key.all();
         case Expr.Literal literal -> Boolean.FALSE.equals(literal.value()) ? key.all() : key.none();
@@ -401,7 +401,7 @@ public final class Footprints {
           && ref.type().kind() == Type.Kind.BOOLEAN;
     }
 
-    private PartSet whenTrue(Expr.Call call) {
+    private PartitionSet whenTrue(Expr.Call call) {
       List<Expr> arguments = call.arguments();
       Expr first = arguments.getFirst();
       return switch (call.function()) {
@@ -419,7 +419,7 @@ public final class Footprints {
       };
     }
 
-    private PartSet whenFalse(Expr.Call call) {
+    private PartitionSet whenFalse(Expr.Call call) {
       List<Expr> arguments = call.arguments();
       Expr first = arguments.getFirst();
       return switch (call.function()) {
@@ -438,20 +438,22 @@ public final class Footprints {
       };
     }
 
-    private PartSet every(List<Expr> terms, java.util.function.Function<Expr, PartSet> each) {
-      PartSet all = key.all();
+    private PartitionSet every(
+        List<Expr> terms, java.util.function.Function<Expr, PartitionSet> each) {
+      PartitionSet all = key.all();
       for (Expr term : terms) {
         all = all.and(each.apply(term));
       }
       return all;
     }
 
-    private PartSet any(List<Expr> terms, java.util.function.Function<Expr, PartSet> each) {
+    private PartitionSet any(
+        List<Expr> terms, java.util.function.Function<Expr, PartitionSet> each) {
       return key.none().or(terms.stream().map(each).toList());
     }
 
     /** IS NOT DISTINCT FROM a constant. */
-    private PartSet same(Expr one, Expr other) {
+    private PartitionSet same(Expr one, Expr other) {
       if (isNull(one) || isNull(other)) {
         return comparison.isColumn(isNull(one) ? other : one) ? key.onlyNull() : key.all();
       }
@@ -462,8 +464,8 @@ public final class Footprints {
       return expr instanceof Expr.Literal literal && literal.isNull();
     }
 
-    private PartSet listed(Expr value, List<Expr> list) {
-      List<PartSet> sets =
+    private PartitionSet listed(Expr value, List<Expr> list) {
+      List<PartitionSet> sets =
           list.stream()
               .filter(one -> !isNull(one))
               .map(one -> comparison.of(Function.EQ, value, one).orElse(key.all()))
@@ -479,9 +481,9 @@ public final class Footprints {
       private static final BigDecimal FARTHEST_YEAR = BigDecimal.valueOf(100_000);
       private static final int MONTHS = 12;
 
-      private final PartKey key;
+      private final PartitionKey key;
 
-      PartComparison(PartKey key) {
+      PartComparison(PartitionKey key) {
         this.key = key;
       }
 
@@ -505,7 +507,7 @@ public final class Footprints {
       }
 
       /** The parts in which a comparison can be true; nothing where there is no rule. */
-      Optional<PartSet> of(Function comparison, Expr one, Expr other) {
+      Optional<PartitionSet> of(Function comparison, Expr one, Expr other) {
         if (other instanceof Expr.Literal constant && reads(one)) {
           return with(comparison, one, constant);
         }
@@ -514,7 +516,7 @@ public final class Footprints {
             : Optional.empty();
       }
 
-      private Optional<PartSet> with(Function comparison, Expr value, Expr.Literal constant) {
+      private Optional<PartitionSet> with(Function comparison, Expr value, Expr.Literal constant) {
         if (constant.isNull()) {
           return Optional.of(key.none());
         }
@@ -543,7 +545,7 @@ public final class Footprints {
             : value;
       }
 
-      private Optional<PartSet> named(Function comparison, Expr value, Object constant) {
+      private Optional<PartitionSet> named(Function comparison, Expr value, Object constant) {
         boolean applies =
             isColumn(value) && !key.isNumbered() && value.type().equals(key.partition().type());
         return applies && comparison == Function.EQ
@@ -551,7 +553,7 @@ public final class Footprints {
             : Optional.empty();
       }
 
-      private PartSet numbers(Function comparison, BigDecimal n) {
+      private PartitionSet numbers(Function comparison, BigDecimal n) {
         Optional<BigDecimal> end = Optional.of(n);
         return switch (comparison) {
           case LT -> key.numbers(Optional.empty(), Optional.of(beyond(n, -1)));
@@ -570,7 +572,8 @@ public final class Footprints {
             : n;
       }
 
-      private Optional<PartSet> moments(Function comparison, Expr value, LocalDateTime constant) {
+      private Optional<PartitionSet> moments(
+          Function comparison, Expr value, LocalDateTime constant) {
         Optional<LocalDateTime> at = Optional.of(constant);
         try {
           Optional<LocalDateTime> after = Optional.of(constant.plusNanos(1));
@@ -587,7 +590,7 @@ public final class Footprints {
       }
 
       /** The parts in which a moment, however cut, lies from one on and before another. */
-      private Optional<PartSet> within(
+      private Optional<PartitionSet> within(
           Expr value, Optional<LocalDateTime> from, Optional<LocalDateTime> before) {
         return switch (value) {
           case Expr.Ref ref ->
@@ -653,7 +656,7 @@ public final class Footprints {
       }
 
       /** EXTRACT(YEAR …) and EXTRACT(MONTH …) compared with a number. */
-      private Optional<PartSet> calendar(Function comparison, Expr value, BigDecimal n) {
+      private Optional<PartitionSet> calendar(Function comparison, Expr value, BigDecimal n) {
         if (!(value instanceof Expr.Call call) || n.abs().compareTo(FARTHEST_YEAR) > 0) {
           return Optional.empty();
         }
@@ -691,7 +694,7 @@ public final class Footprints {
         };
       }
 
-      private Optional<PartSet> years(Function comparison, Expr moment, BigDecimal n) {
+      private Optional<PartitionSet> years(Function comparison, Expr moment, BigDecimal n) {
         try {
           int low = n.setScale(0, RoundingMode.FLOOR).intValueExact();
           int high = n.setScale(0, RoundingMode.CEILING).intValueExact();

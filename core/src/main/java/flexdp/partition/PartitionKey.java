@@ -1,7 +1,7 @@
-package flexdp.footprint;
+package flexdp.partition;
 
-import flexdp.footprint.PartSet.NamedParts;
-import flexdp.footprint.PartSet.NumberedParts;
+import flexdp.partition.PartitionSet.NamedParts;
+import flexdp.partition.PartitionSet.NumberedParts;
 import flexdp.policy.Table.Partition;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -18,7 +18,7 @@ import java.util.Optional;
  * numbers are numbered, all others named. Names are what a ledger keeps: one for each part, and
  * never the same for two.
  */
-record PartKey(int column, Partition partition) {
+record PartitionKey(int column, Partition partition) {
   /** The part of the rows whose column is NULL. No other name is written like this. */
   static final String NULL = "NULL";
 
@@ -32,32 +32,32 @@ record PartKey(int column, Partition partition) {
     return partition.each().isPresent() || partition.type().isInteger();
   }
 
-  PartSet all() {
+  PartitionSet all() {
     return isNumbered() ? NumberedParts.all(this) : NamedParts.ALL;
   }
 
-  PartSet none() {
+  PartitionSet none() {
     return isNumbered() ? NumberedParts.none(this) : NamedParts.NONE;
   }
 
-  PartSet onlyNull() {
+  PartitionSet onlyNull() {
     return isNumbered() ? NumberedParts.none(this).orNull() : NamedParts.NULL;
   }
 
-  PartSet notNull() {
+  PartitionSet notNull() {
     return isNumbered()
         ? NumberedParts.between(this, Long.MIN_VALUE, Long.MAX_VALUE)
         : NamedParts.NOT_NULL;
   }
 
   /** The part of a text or truth value. */
-  PartSet named(Object value) {
+  PartitionSet named(Object value) {
     String name = value instanceof String text ? "'" + text + "'" : value.toString();
     return name.length() > LONGEST_NAME ? NamedParts.NOT_NULL : NamedParts.of(name);
   }
 
   /** The parts of the whole numbers between two numbers; absent: there is no such end. */
-  PartSet numbers(Optional<BigDecimal> from, Optional<BigDecimal> to) {
+  PartitionSet numbers(Optional<BigDecimal> from, Optional<BigDecimal> to) {
     BigInteger low = from.map(n -> whole(n, RoundingMode.CEILING)).orElse(LEAST);
     BigInteger high = to.map(n -> whole(n, RoundingMode.FLOOR)).orElse(MOST);
     return low.compareTo(MOST) > 0 || high.compareTo(LEAST) < 0
@@ -81,7 +81,7 @@ record PartKey(int column, Partition partition) {
    * @param from absent: from ever on
    * @param before absent: for ever
    */
-  PartSet moments(Optional<LocalDateTime> from, Optional<LocalDateTime> before) {
+  PartitionSet moments(Optional<LocalDateTime> from, Optional<LocalDateTime> before) {
     return NumberedParts.between(
         this,
         from.map(t -> number(t.toLocalDate())).orElse(Long.MIN_VALUE),

@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class FilterTest {
+class PrivacyFilterTest {
   private static BigDecimal d(String text) {
     return new BigDecimal(text);
   }
 
-  private static Filter filter(Composition composition, String epsilon, String delta) {
+  private static PrivacyFilter filter(Composition composition, String epsilon, String delta) {
     return new Allowance(d(epsilon), d(delta), composition, Optional.empty()).filter();
   }
 
@@ -40,9 +40,9 @@ class FilterTest {
   @EnumSource
   void admitsNothingMoreOnceSomethingWasRefused(Composition composition) {
     Random random = new Random(20260101);
-    Filter filter = filter(composition, "3", "1e-8");
+    PrivacyFilter filter = filter(composition, "3", "1e-8");
     for (int run = 0; run < 300; run++) {
-      Spent spent = Spent.NOTHING;
+      TotalCost spent = TotalCost.NOTHING;
       while (filter.admits(spent)) {
         spent = spent.plus(cost(random, composition));
       }
@@ -57,10 +57,10 @@ class FilterTest {
   @EnumSource
   void admitsExactlyWhatItsOwnUpperBoundsAllow(Composition composition) {
     Random random = new Random(7);
-    Filter filter = filter(composition, "2", "1e-7");
+    PrivacyFilter filter = filter(composition, "2", "1e-7");
     int admitted = 0;
     for (int run = 0; run < 2000; run++) {
-      Spent spent = Spent.NOTHING;
+      TotalCost spent = TotalCost.NOTHING;
       for (int n = random.nextInt(40); n >= 0; n--) {
         spent = spent.plus(cost(random, composition));
       }
@@ -82,13 +82,13 @@ class FilterTest {
       for (int i = 0; i < 20; i++) {
         costs.add(cost(random, composition));
       }
-      Spent one = costs.stream().reduce(Spent.NOTHING, Spent::plus, (a, b) -> a);
+      TotalCost one = costs.stream().reduce(TotalCost.NOTHING, TotalCost::plus, (a, b) -> a);
       Collections.shuffle(costs, random);
-      Spent other = costs.stream().reduce(Spent.NOTHING, Spent::plus, (a, b) -> a);
-      Filter filter = filter(composition, "1.7", "1e-6");
+      TotalCost other = costs.stream().reduce(TotalCost.NOTHING, TotalCost::plus, (a, b) -> a);
+      PrivacyFilter filter = filter(composition, "1.7", "1e-6");
       assertEquals(filter.epsilon(one), filter.epsilon(other));
       assertEquals(0, filter.delta(one).compareTo(filter.delta(other)));
-      Spent less = one.minus(Spent.NOTHING.plus(costs.get(0))).plus(costs.get(0));
+      TotalCost less = one.minus(TotalCost.NOTHING.plus(costs.get(0))).plus(costs.get(0));
       assertEquals(filter.epsilon(one), filter.epsilon(less));
     }
   }
@@ -97,9 +97,9 @@ class FilterTest {
   @EnumSource
   void saysHowManyAnswersAreLeft(Composition composition) {
     Random random = new Random(3);
-    Filter filter = filter(composition, "4", "1e-6");
+    PrivacyFilter filter = filter(composition, "4", "1e-6");
     for (int run = 0; run < 50; run++) {
-      Spent spent = Spent.NOTHING.plus(cost(random, composition));
+      TotalCost spent = TotalCost.NOTHING.plus(cost(random, composition));
       Cost next = Cost.pure(BigDecimal.valueOf(1 + random.nextInt(2000), 4));
       long left = filter.answersLeft(spent, next, 1_000_000);
       assertTrue(left == 0 || filter.admits(spent.plus(next, left)));
@@ -115,13 +115,13 @@ class FilterTest {
   void matchesTheFormulaOfAdaptiveComposition() {
     double log = Math.log(1 / 0.5e-6);
     Random random = new Random(5);
-    Filter filter = filter(Composition.ADAPTIVE, "1", "1e-6");
+    PrivacyFilter filter = filter(Composition.ADAPTIVE, "1", "1e-6");
     for (int i = 0; i < 5000; i++) {
       BigDecimal epsilon = BigDecimal.valueOf(1 + random.nextInt(2000), 5);
       int n = 1 + random.nextInt(3000);
       double squares = n * Math.pow(epsilon.doubleValue(), 2);
       double loss = Math.sqrt(2 * log * squares) + squares / 2;
-      Spent spent = Spent.NOTHING.plus(Cost.pure(epsilon), n);
+      TotalCost spent = TotalCost.NOTHING.plus(Cost.pure(epsilon), n);
       assertEquals(loss, filter.epsilon(spent).doubleValue(), 1e-9);
       if (Math.abs(loss - 1) > 1e-9) {
         assertEquals(loss <= 1, filter.admits(spent));
@@ -133,13 +133,13 @@ class FilterTest {
   void matchesTheFormulaOfConcentratedComposition() {
     double log = Math.log(1 / 0.5e-9);
     Random random = new Random(6);
-    Filter filter = filter(Composition.ZCDP, "2", "1e-9");
+    PrivacyFilter filter = filter(Composition.ZCDP, "2", "1e-9");
     for (int i = 0; i < 5000; i++) {
       BigDecimal rho = BigDecimal.valueOf(1 + random.nextInt(20_000), 6);
       int n = 1 + random.nextInt(200);
       double sum = n * rho.doubleValue();
       double loss = sum + 2 * Math.sqrt(sum * log);
-      Spent spent = Spent.NOTHING.plus(Cost.gaussian(d("1"), d("1e-5"), rho), n);
+      TotalCost spent = TotalCost.NOTHING.plus(Cost.gaussian(d("1"), d("1e-5"), rho), n);
       assertEquals(loss, filter.epsilon(spent).doubleValue(), 1e-9 * loss);
       if (Math.abs(loss - 2) > 1e-9) {
         assertEquals(loss <= 2, filter.admits(spent));
@@ -149,32 +149,32 @@ class FilterTest {
 
   @Test
   void countsAPureAnswerAsHalfItsSquare() {
-    assertEquals(0, d("0.02").compareTo(Spent.NOTHING.plus(Cost.pure(d("0.2"))).rho()));
+    assertEquals(0, d("0.02").compareTo(TotalCost.NOTHING.plus(Cost.pure(d("0.2"))).rho()));
     Cost split = Cost.pure(List.of(d("0.1"), d("0.1")), BigDecimal.ZERO);
     assertEquals(0, d("0.2").compareTo(split.epsilon()));
-    assertEquals(0, d("0.01").compareTo(Spent.NOTHING.plus(split).rho()));
+    assertEquals(0, d("0.01").compareTo(TotalCost.NOTHING.plus(split).rho()));
   }
 
   @Test
   void concentratedCompositionNeverTakesApproximateAnswers() {
-    Filter filter = filter(Composition.ZCDP, "100", "0.1");
+    PrivacyFilter filter = filter(Composition.ZCDP, "100", "0.1");
     Cost flex = Cost.approximate(d("0.001"), d("1e-12"));
     assertFalse(filter.takes(flex));
-    assertFalse(filter.admits(Spent.NOTHING.plus(flex)));
+    assertFalse(filter.admits(TotalCost.NOTHING.plus(flex)));
     assertTrue(filter(Composition.ADAPTIVE, "100", "0.1").takes(flex));
   }
 
   @Test
   void basicCompositionIsExactToTheLastDigit() {
-    Filter filter = filter(Composition.BASIC, "0.3", "0");
-    Spent spent = Spent.NOTHING.plus(Cost.pure(d("0.1")), 3);
+    PrivacyFilter filter = filter(Composition.BASIC, "0.3", "0");
+    TotalCost spent = TotalCost.NOTHING.plus(Cost.pure(d("0.1")), 3);
     assertTrue(filter.admits(spent));
     assertFalse(filter.admits(spent.plus(Cost.pure(d("1e-60")))));
   }
 
   @Test
   void withoutDeltaOnlyBasicCompositionAnswers() {
-    Spent spent = Spent.NOTHING.plus(Cost.pure(d("0.1")));
+    TotalCost spent = TotalCost.NOTHING.plus(Cost.pure(d("0.1")));
     assertTrue(filter(Composition.BASIC, "1", "0").admits(spent));
     assertFalse(filter(Composition.ADAPTIVE, "1", "0").admits(spent));
     assertFalse(filter(Composition.ZCDP, "1", "0").admits(spent));

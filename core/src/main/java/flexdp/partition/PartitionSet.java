@@ -1,4 +1,4 @@
-package flexdp.footprint;
+package flexdp.partition;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,12 +10,12 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** Parts of one partition: at least all those that can matter. Sets of two kinds never meet. */
-sealed interface PartSet {
+sealed interface PartitionSet {
   /** Parts that are in this set and in the other. */
-  PartSet and(PartSet other);
+  PartitionSet and(PartitionSet other);
 
   /** Parts that are in this set or in one of the others. */
-  PartSet or(List<PartSet> others);
+  PartitionSet or(List<PartitionSet> others);
 
   /** By name, if they are so many at most. */
   Optional<SortedSet<String>> names(int most);
@@ -28,8 +28,8 @@ sealed interface PartSet {
    * @param months a bit for each month of the year
    * @param nulls whether the part of NULL is among them
    */
-  record NumberedParts(PartKey key, List<Stretch> stretches, int months, boolean nulls)
-      implements PartSet {
+  record NumberedParts(PartitionKey key, List<Stretch> stretches, int months, boolean nulls)
+      implements PartitionSet {
     private static final int ALL_MONTHS = 0xfff;
 
     /** Numbers that are looked at, at most, when a set is listed. */
@@ -46,22 +46,22 @@ sealed interface PartSet {
       stretches = List.copyOf(stretches);
     }
 
-    static NumberedParts all(PartKey key) {
+    static NumberedParts all(PartitionKey key) {
       return between(key, Long.MIN_VALUE, Long.MAX_VALUE).orNull();
     }
 
-    static NumberedParts none(PartKey key) {
+    static NumberedParts none(PartitionKey key) {
       return new NumberedParts(key, List.of(), ALL_MONTHS, false);
     }
 
     /** The parts between two numbers; none if the first is the greater. */
-    static NumberedParts between(PartKey key, long low, long high) {
+    static NumberedParts between(PartitionKey key, long low, long high) {
       return low > high
           ? none(key)
           : new NumberedParts(key, List.of(new Stretch(low, high)), ALL_MONTHS, false);
     }
 
-    static NumberedParts inMonths(PartKey key, int months) {
+    static NumberedParts inMonths(PartitionKey key, int months) {
       return new NumberedParts(
           key, List.of(new Stretch(Long.MIN_VALUE, Long.MAX_VALUE)), months & ALL_MONTHS, false);
     }
@@ -71,7 +71,7 @@ sealed interface PartSet {
     }
 
     @Override
-    public PartSet and(PartSet other) {
+    public PartitionSet and(PartitionSet other) {
       NumberedParts those = (NumberedParts) other;
       List<Stretch> both = new ArrayList<>();
       int i = 0;
@@ -95,11 +95,11 @@ sealed interface PartSet {
 
     /** Months of each are taken in the stretches of all: more than there are, never fewer. */
     @Override
-    public PartSet or(List<PartSet> others) {
+    public PartitionSet or(List<PartitionSet> others) {
       List<Stretch> all = new ArrayList<>(stretches);
       int anyMonth = stretches.isEmpty() ? 0 : months;
       boolean anyNulls = nulls;
-      for (PartSet other : others) {
+      for (PartitionSet other : others) {
         NumberedParts those = (NumberedParts) other;
         all.addAll(those.stretches);
         anyMonth |= those.stretches.isEmpty() ? 0 : those.months;
@@ -128,7 +128,7 @@ sealed interface PartSet {
     public Optional<SortedSet<String>> names(int most) {
       SortedSet<String> names = new TreeSet<>();
       if (nulls) {
-        names.add(PartKey.NULL);
+        names.add(PartitionKey.NULL);
       }
       long tried = 0;
       for (Stretch stretch : stretches) {
@@ -154,7 +154,7 @@ sealed interface PartSet {
    * @param values absent: all that are not NULL
    * @param nulls whether the part of NULL is among them
    */
-  record NamedParts(Optional<Set<String>> values, boolean nulls) implements PartSet {
+  record NamedParts(Optional<Set<String>> values, boolean nulls) implements PartitionSet {
     static final NamedParts ALL = new NamedParts(Optional.empty(), true);
     static final NamedParts NOT_NULL = new NamedParts(Optional.empty(), false);
     static final NamedParts NULL = new NamedParts(Optional.of(Set.of()), true);
@@ -165,7 +165,7 @@ sealed interface PartSet {
     }
 
     @Override
-    public PartSet and(PartSet other) {
+    public PartitionSet and(PartitionSet other) {
       NamedParts those = (NamedParts) other;
       Optional<Set<String>> both =
           values.isEmpty()
@@ -183,10 +183,10 @@ sealed interface PartSet {
     }
 
     @Override
-    public PartSet or(List<PartSet> others) {
+    public PartitionSet or(List<PartitionSet> others) {
       Optional<Set<String>> either = values.map(HashSet::new);
       boolean anyNulls = nulls;
-      for (PartSet other : others) {
+      for (PartitionSet other : others) {
         NamedParts those = (NamedParts) other;
         anyNulls |= those.nulls;
         if (those.values.isEmpty()) {
@@ -204,7 +204,7 @@ sealed interface PartSet {
       }
       SortedSet<String> names = new TreeSet<>(values.get());
       if (nulls) {
-        names.add(PartKey.NULL);
+        names.add(PartitionKey.NULL);
       }
       return Optional.of(names);
     }

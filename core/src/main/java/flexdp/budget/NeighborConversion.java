@@ -19,41 +19,41 @@ import java.util.Optional;
  * under add-remove-one, of the same frequencies, so what they are charged under replace-one they
  * cost at most under add-remove-one (docs/adr/0012).
  */
-public final class Recount {
+public final class NeighborConversion {
   private static final BigDecimal FOUR = BigDecimal.valueOf(4);
 
   /** From here on (1 + e^ε)·δ is above 1 for every δ that a budget can hold. */
   private static final BigDecimal LARGEST = BigDecimal.valueOf(900);
 
-  private Recount() {}
+  private NeighborConversion() {}
 
   /**
    * @param made under which neighbours; unknown is taken for add-remove-one, which costs at least
    *     as much under both
    */
-  public static Spent of(Cost cost, Optional<Neighbors> made, Neighbors now) {
+  public static TotalCost of(Cost cost, Optional<Neighbors> made, Neighbors now) {
     boolean same = made.orElse(Neighbors.ADD_REMOVE_ONE) == now;
-    return same || now == Neighbors.ADD_REMOVE_ONE ? Spent.NOTHING.plus(cost) : twoSteps(cost);
+    return same || now == Neighbors.ADD_REMOVE_ONE ? TotalCost.NOTHING.plus(cost) : twoSteps(cost);
   }
 
-  private static Spent twoSteps(Cost cost) {
+  private static TotalCost twoSteps(Cost cost) {
     BigDecimal epsilon = cost.epsilon().add(cost.epsilon());
     BigDecimal delta = twice(cost.delta(), cost.epsilon());
     BigDecimal squares = cost.squares().multiply(FOUR);
     return switch (cost) {
       case Cost.Pure pure ->
-          new Spent(epsilon, delta, squares, squares.divide(BigDecimal.TWO), delta, 0, 1);
+          new TotalCost(epsilon, delta, squares, squares.divide(BigDecimal.TWO), delta, 0, 1);
       case Cost.Gaussian gaussian ->
           gaussian.failure().signum() == 0
-              ? new Spent(
+              ? new TotalCost(
                   epsilon, delta, squares, gaussian.rho().multiply(FOUR), BigDecimal.ZERO, 0, 1)
               : approximate(epsilon, delta, squares);
       case Cost.Approximate ignored -> approximate(epsilon, delta, squares);
     };
   }
 
-  private static Spent approximate(BigDecimal epsilon, BigDecimal delta, BigDecimal squares) {
-    return new Spent(epsilon, delta, squares, BigDecimal.ZERO, delta, 1, 1);
+  private static TotalCost approximate(BigDecimal epsilon, BigDecimal delta, BigDecimal squares) {
+    return new TotalCost(epsilon, delta, squares, BigDecimal.ZERO, delta, 1, 1);
   }
 
   /** (1 + e^ε)·δ, at most 1, which bounds every probability. */
