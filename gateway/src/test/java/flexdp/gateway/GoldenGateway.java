@@ -19,7 +19,7 @@ import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.lines.AnswerJson;
 import flexdp.gateway.live.LiveMetrics;
-import flexdp.gateway.render.Dialect;
+import flexdp.gateway.render.TargetDialect;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
@@ -156,7 +156,7 @@ final class GoldenGateway implements AutoCloseable {
 
   private record Heard(Database database, Consumer<String> before) implements Database {
     @Override
-    public Dialect dialect() {
+    public TargetDialect dialect() {
       return database.dialect();
     }
 

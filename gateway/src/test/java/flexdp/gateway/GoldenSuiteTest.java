@@ -5,7 +5,7 @@ import flexdp.Analyzer;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.render.Catalog;
+import flexdp.gateway.render.NameCatalog;
 import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.gateway.text.YamlText;
@@ -126,7 +126,7 @@ class GoldenSuiteTest {
     Analyzer analyzer =
         new Analyzer(policy, new Metrics(Map.of(), Map.of()), LocalDateTime.of(2024, 7, 1, 12, 0));
     Trino trino = new Trino();
-    SqlRenderer renderer = new SqlRenderer(trino, Catalog.plain(trino));
+    SqlRenderer renderer = new SqlRenderer(trino, NameCatalog.plain(trino));
     List<String> lines = new ArrayList<>();
     for (SuiteCase one : SuiteCase.read("/suite/queries.test")) {
       lines.add("# " + one.name());

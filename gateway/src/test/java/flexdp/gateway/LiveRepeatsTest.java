@@ -21,7 +21,7 @@ import flexdp.gateway.database.Session;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
-import flexdp.gateway.render.Dialect;
+import flexdp.gateway.render.TargetDialect;
 import flexdp.gateway.text.YamlText;
 import flexdp.gateway.trino.TrinoVendor;
 import flexdp.metrics.Metrics;
@@ -105,7 +105,7 @@ class LiveRepeatsTest {
   /** A database that goes by the rules of another kind. */
   private record Called(Database database, Vendor vendor) implements Database {
     @Override
-    public Dialect dialect() {
+    public TargetDialect dialect() {
       return database.dialect();
     }
 

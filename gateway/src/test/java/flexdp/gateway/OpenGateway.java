@@ -28,7 +28,7 @@ import flexdp.gateway.database.Session.Reading;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
-import flexdp.gateway.render.Dialect;
+import flexdp.gateway.render.TargetDialect;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -141,7 +141,7 @@ final class OpenGateway implements AutoCloseable {
   private record Moving(Database database, Policy policy, Move move, Move looked)
       implements Database {
     @Override
-    public Dialect dialect() {
+    public TargetDialect dialect() {
       return database.dialect();
     }
 

@@ -2,7 +2,7 @@ package flexdp.gateway.catalog;
 
 import flexdp.document.NearestName;
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.render.Catalog;
+import flexdp.gateway.render.NameCatalog;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
@@ -19,7 +19,7 @@ import java.util.function.Function;
  * The physical tables behind a policy's names. Every name stands for one table of its own: two
  * names of one table, or a view, would hide a self-join from the analysis (guarantee §11).
  */
-public final class PhysicalCatalog implements Catalog {
+public final class PhysicalCatalog implements NameCatalog {
   private static final String REPAIR =
       "Name the table itself in the policy, or run: flexdp policy init";
 
@@ -193,7 +193,7 @@ public final class PhysicalCatalog implements Catalog {
     }
     String condition =
         stored(table, column)
-            .flatMap(stored -> vendor.dialect().formless().condition(stored, column.type()))
+            .flatMap(stored -> vendor.dialect().nonCanonical().condition(stored, column.type()))
             .orElseGet(() -> column(table, column) + " IS NOT NULL");
     return Optional.of("(" + condition + ")");
   }

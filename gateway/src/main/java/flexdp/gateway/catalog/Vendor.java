@@ -1,7 +1,7 @@
 package flexdp.gateway.catalog;
 
 import flexdp.gateway.catalog.Identities.TableIdentity;
-import flexdp.gateway.render.Dialect;
+import flexdp.gateway.render.TargetDialect;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -71,7 +71,7 @@ public interface Vendor {
   }
 
   /** How questions are written for it. */
-  Dialect dialect();
+  TargetDialect dialect();
 
   /**
    * What is said once on every connection before questions: it closes what a statement could reach
@@ -86,7 +86,7 @@ public interface Vendor {
     return JdbcValues.read(row, index, type);
   }
 
-  /** A count or a sum of a result, as {@link Dialect#sum} has it; null for NULL. */
+  /** A count or a sum of a result, as {@link TargetDialect#sum} has it; null for NULL. */
   default BigDecimal number(ResultSet row, int index) throws SQLException {
     return row.getBigDecimal(index);
   }
@@ -198,7 +198,7 @@ public interface Vendor {
 
   /**
    * What names each row of a table within one statement: see {@link
-   * flexdp.gateway.render.Catalog#rowName}.
+   * flexdp.gateway.render.NameCatalog#rowName}.
    */
   default Optional<String> rowName(PhysicalTable table) {
     return Optional.empty();

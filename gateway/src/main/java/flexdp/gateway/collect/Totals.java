@@ -126,19 +126,19 @@ record Totals(long rows, Map<String, Long> present, Map<String, Range> ranges) {
       }
       return catalog
           .stored(table, column)
-          .filter(stored -> vendor.dialect().formless().condition(stored, type).isPresent())
+          .filter(stored -> vendor.dialect().nonCanonical().condition(stored, type).isPresent())
           .map(
               stored ->
                   new Asked(
                       column,
                       count(stored, catalog.physical(table, column).filled()),
-                      List.of(formed("MIN", stored, type), formed("MAX", stored, type)),
+                      List.of(canonicalize("MIN", stored, type), canonicalize("MAX", stored, type)),
                       true));
     }
 
-    private String formed(String end, String stored, Type type) {
+    private String canonicalize(String end, String stored, Type type) {
       String value = end + "(" + stored + ")";
-      String condition = vendor.dialect().formless().condition(value, type).orElseThrow();
+      String condition = vendor.dialect().nonCanonical().condition(value, type).orElseThrow();
       return "CASE WHEN " + condition + " THEN " + value + " END";
     }
 

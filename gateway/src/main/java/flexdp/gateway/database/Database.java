@@ -4,7 +4,7 @@ import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Vendor;
-import flexdp.gateway.render.Dialect;
+import flexdp.gateway.render.TargetDialect;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** A database that questions are put to. It is never written to. */
 public interface Database extends AutoCloseable {
-  Dialect dialect();
+  TargetDialect dialect();
 
   /** How the policy's names are spelled in it. */
   PhysicalCatalog catalog();

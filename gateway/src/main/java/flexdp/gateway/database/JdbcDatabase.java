@@ -12,7 +12,7 @@ import flexdp.gateway.database.Session.DatabaseTimeout;
 import flexdp.gateway.database.Session.Reading;
 import flexdp.gateway.database.Stop.Stopped;
 import flexdp.gateway.pause.Breaker;
-import flexdp.gateway.render.Dialect;
+import flexdp.gateway.render.TargetDialect;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
 import flexdp.release.CanonicalValue;
@@ -42,7 +42,7 @@ public final class JdbcDatabase implements Database {
   private final Connections pool;
   private final Deadlines deadlines = new Deadlines();
   private final Vendor vendor;
-  private final Dialect dialect;
+  private final TargetDialect dialect;
   private final PhysicalCatalog catalog;
   private final Identities identities;
   private final Optional<String> version;
@@ -148,7 +148,7 @@ public final class JdbcDatabase implements Database {
   }
 
   @Override
-  public Dialect dialect() {
+  public TargetDialect dialect() {
     return dialect;
   }
 

@@ -6,12 +6,12 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.gateway.render.Clamped;
-import flexdp.gateway.render.Dialect;
-import flexdp.gateway.render.Formless;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.NonCanonicalValues;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.Sql;
 import flexdp.gateway.render.SqlConstants;
 import flexdp.gateway.render.StatementLimits;
+import flexdp.gateway.render.TargetDialect;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** DuckDB: TRY and TRY_CAST make expressions total, HUGEINT and DECIMAL(38) hold sums. */
-public final class DuckDb extends Dialect {
+public final class DuckDb extends TargetDialect {
   private static final StatementLimits LIMITS =
       new StatementLimits(150, 150, 12, 60, 5_000, 100, StatementLimits.MOST_BYTES);
 
@@ -38,17 +38,17 @@ public final class DuckDb extends Dialect {
    * Floats are not compared with constants as they are: DuckDB looks at each of two conditions on a
    * stored one in full. One on a column costs nothing where it knows its least and greatest value.
    */
-  private static final Formless FORMLESS =
-      new Formless(
+  private static final NonCanonicalValues FORMLESS =
+      new NonCanonicalValues(
           RING,
           RING,
           CALENDAR,
           CALENDAR,
           Set.of(Type.Kind.DOUBLE, Type.Kind.DATE, Type.Kind.TIMESTAMP),
-          DuckDbForm::condition,
-          DuckDbForm::edge,
+          DuckDbCanonicalForm::condition,
+          DuckDbCanonicalForm::edge,
           true,
-          Formless::isShiftedFloat);
+          NonCanonicalValues::isShiftedFloat);
 
   @Override
   public String qualified(String name) {
@@ -114,30 +114,35 @@ public final class DuckDb extends Dialect {
       return "TRY(CAST(" + sql + " AS TIME))";
     }
     boolean signed = from.kind() == Type.Kind.DOUBLE && typeName(to).equals("VARCHAR");
-    String value = signed ? DuckDbForm.unsignedZero(sql) : sql;
+    String value = signed ? DuckDbCanonicalForm.unsignedZero(sql) : sql;
     String converted = "TRY_CAST(" + value + " AS " + typeName(to) + ")";
     return from.kind() == Type.Kind.VARCHAR || from.kind() == Type.Kind.OPAQUE
-        ? formed(converted, to)
+        ? canonicalize(converted, to)
         : converted;
   }
 
   @Override
-  public String formed(String sql, Type type) {
-    return DuckDbForm.of(sql, type);
+  public String canonicalize(String sql, Type type) {
+    return DuckDbCanonicalForm.of(sql, type);
   }
 
   /** A value of one of DuckDB's calendar types, converted where it lies in the years 1 to 9999. */
   public String within(String sql, String typeName, String converted) {
-    return "CASE WHEN " + sql + DuckDbForm.calendar(typeName) + " THEN " + converted + " END";
+    return "CASE WHEN "
+        + sql
+        + DuckDbCanonicalForm.calendar(typeName)
+        + " THEN "
+        + converted
+        + " END";
   }
 
   @Override
-  public Formless formless() {
+  public NonCanonicalValues nonCanonical() {
     return FORMLESS;
   }
 
   @Override
-  public String call(Function function, List<Operand> arguments, Type type) {
+  public String call(Function function, List<RenderedExpression> arguments, Type type) {
     return new DuckDbFunctions(this).call(function, arguments, type);
   }
 
@@ -146,7 +151,7 @@ public final class DuckDb extends Dialect {
    * another comparison, DuckDB 1.5 loses rows or makes them up as soon as NULL takes part.
    */
   @Override
-  public String compare(String operator, Operand left, Operand right) {
+  public String compare(String operator, RenderedExpression left, RenderedExpression right) {
     if (operator.equals("<>")
         && !(left.expr() instanceof Expr.Literal)
         && !(right.expr() instanceof Expr.Literal)
@@ -157,7 +162,7 @@ public final class DuckDb extends Dialect {
   }
 
   @Override
-  public String distinctness(boolean distinct, Operand left, Operand right) {
+  public String distinctness(boolean distinct, RenderedExpression left, RenderedExpression right) {
     return total(distinct ? "IS DISTINCT FROM" : "IS NOT DISTINCT FROM", left, right);
   }
 
@@ -165,7 +170,7 @@ public final class DuckDb extends Dialect {
    * A comparison raises only when no DECIMAL holds both sides, text meets another type, or a
    * timestamp meets a day that is beyond all timestamps; of these only text needs a TRY.
    */
-  private String total(String operator, Operand left, Operand right) {
+  private String total(String operator, RenderedExpression left, RenderedExpression right) {
     Type one = left.type();
     Type two = right.type();
     String comparison =
@@ -181,10 +186,10 @@ public final class DuckDb extends Dialect {
   }
 
   /** A value in the type in which it meets another, where not every value has that type. */
-  String aligned(Operand value, Operand other) {
+  String aligned(RenderedExpression value, RenderedExpression other) {
     Type one = value.type();
     Type two = other.type();
-    if (one.isExact() && two.isExact() && !Dialect.oneDecimal(one, two)) {
+    if (one.isExact() && two.isExact() && !TargetDialect.oneDecimal(one, two)) {
       Type both = Type.decimal(MAX_PRECISION, Math.max(one.scale(), two.scale()));
       return cast(value.sql(), one, both);
     }
@@ -195,7 +200,10 @@ public final class DuckDb extends Dialect {
 
   @Override
   public String aggregate(
-      AggregateCall call, Optional<Operand> argument, Optional<String> filter, String over) {
+      AggregateCall call,
+      Optional<RenderedExpression> argument,
+      Optional<String> filter,
+      String over) {
     return DuckDbAggregates.sql(this, call, argument, filter, over);
   }
 
@@ -210,7 +218,7 @@ public final class DuckDb extends Dialect {
   }
 
   @Override
-  public Clamped clamped(Operand value, Range range, BigDecimal grid) {
+  public Clamped clamped(RenderedExpression value, Range range, BigDecimal grid) {
     return DuckDbClamp.of(value, range, grid);
   }
 

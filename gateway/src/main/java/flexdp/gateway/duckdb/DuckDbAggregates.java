@@ -1,8 +1,8 @@
 package flexdp.gateway.duckdb;
 
 import flexdp.algebra.AggregateCall;
-import flexdp.gateway.render.Dialect;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.RenderedExpression;
+import flexdp.gateway.render.TargetDialect;
 import flexdp.policy.Type;
 import java.util.Optional;
 
@@ -19,16 +19,16 @@ final class DuckDbAggregates {
   static String sql(
       DuckDb dialect,
       AggregateCall call,
-      Optional<Operand> argument,
+      Optional<RenderedExpression> argument,
       Optional<String> filter,
       String over) {
-    String tail = Dialect.where(filter) + over;
+    String tail = TargetDialect.where(filter) + over;
     String distinct = call.distinct() ? "DISTINCT " : "";
     Type type = call.output().type();
     if (call.kind() == AggregateCall.Kind.COUNT) {
       return "COUNT(" + argument.map(a -> distinct + a.sql()).orElse("*") + ")" + tail;
     }
-    Operand value = argument.orElseThrow();
+    RenderedExpression value = argument.orElseThrow();
     String sql =
         switch (call.kind()) {
           case SUM -> "SUM(" + distinct + summable(value) + ")" + tail;
@@ -52,10 +52,12 @@ final class DuckDbAggregates {
         };
     String converted = "TRY_CAST(" + sql + " AS " + dialect.typeName(type) + ")";
     // Between two values far apart the difference overflows.
-    return call.kind() == AggregateCall.Kind.QUANTILE ? dialect.formed(converted, type) : converted;
+    return call.kind() == AggregateCall.Kind.QUANTILE
+        ? dialect.canonicalize(converted, type)
+        : converted;
   }
 
-  private static String summable(Operand value) {
+  private static String summable(RenderedExpression value) {
     Type type = value.type();
     if (type.isInteger()
         || type.kind() == Type.Kind.DECIMAL && type.precision() <= SUMMABLE_DIGITS) {
@@ -66,8 +68,9 @@ final class DuckDbAggregates {
   }
 
   /** From exact sums of x and x², with x as DECIMAL(14, 4); never below zero. */
-  private static String variance(AggregateCall call, Operand value, String tail, boolean sample) {
-    Dialect.requireAll(call);
+  private static String variance(
+      AggregateCall call, RenderedExpression value, String tail, boolean sample) {
+    TargetDialect.requireAll(call);
     String x = "TRY_CAST(" + value.sql() + " AS DECIMAL(14, 4))";
     String count = "CAST(COUNT(" + x + ")" + tail + " AS DOUBLE)";
     String sum = "CAST(SUM(" + x + ")" + tail + " AS DOUBLE)";

@@ -3,7 +3,7 @@ package flexdp.gateway.duckdb;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.Clamped;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.Sql;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
@@ -25,7 +25,7 @@ final class DuckDbClamp {
 
   private DuckDbClamp() {}
 
-  static Clamped of(Operand value, Range range, BigDecimal grid) {
+  static Clamped of(RenderedExpression value, Range range, BigDecimal grid) {
     BigInteger low = range.low().divide(grid).toBigIntegerExact();
     BigInteger high = range.high().divide(grid).toBigIntegerExact();
     BigDecimal widest = range.low().abs().max(range.high().abs());
@@ -64,7 +64,7 @@ final class DuckDbClamp {
    * A sum that is made whole afterwards needs its digits after the point twice. Where these do not
    * fit, the digits themselves are taken for the number: no product can overflow then.
    */
-  private static Clamped exact(Operand value, Range range, BigDecimal grid) {
+  private static Clamped exact(RenderedExpression value, Range range, BigDecimal grid) {
     int scale = value.type().scale();
     BigDecimal widest = range.low().abs().max(range.high().abs());
     String bounded = bounded(value.sql(), value.type(), range);

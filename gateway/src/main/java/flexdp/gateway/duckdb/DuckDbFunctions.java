@@ -5,10 +5,10 @@ import flexdp.algebra.Function;
 import flexdp.gateway.render.FunctionSpelling;
 import flexdp.gateway.render.FunctionTable;
 import flexdp.gateway.render.LikePattern;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.Sql;
 import flexdp.gateway.render.SqlConstants;
-import flexdp.gateway.render.Units;
+import flexdp.gateway.render.TimeUnits;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.util.List;
@@ -32,7 +32,7 @@ final class DuckDbFunctions extends FunctionSpelling {
   }
 
   @Override
-  protected String own(Function function, List<Operand> args, Type type) {
+  protected String own(Function function, List<RenderedExpression> args, Type type) {
     return switch (function) {
       case PLUS -> arithmetic("+", args, type);
       case MINUS -> arithmetic("-", args, type);
@@ -48,17 +48,18 @@ final class DuckDbFunctions extends FunctionSpelling {
       case RIGHT -> part("right", args);
       case LIKE -> like("LIKE", args);
       case ILIKE -> like("ILIKE", args);
-      case EXTRACT -> extract(Units.of(args), args.get(1));
-      case DATE_TRUNC -> truncate(Units.of(args), args.get(1), type);
+      case EXTRACT -> extract(TimeUnits.of(args), args.get(1));
+      case DATE_TRUNC -> truncate(TimeUnits.of(args), args.get(1), type);
       case DATE_ADD ->
-          DuckDbForm.of(tried(moment(args.get(0)) + " + " + args.get(1).sql(), type, false), type);
-      case DATE_DIFF -> difference(Units.of(args), args.get(1), args.get(2));
+          DuckDbCanonicalForm.of(
+              tried(moment(args.get(0)) + " + " + args.get(1).sql(), type, false), type);
+      case DATE_DIFF -> difference(TimeUnits.of(args), args.get(1), args.get(2));
       default -> throw unspelled(function);
     };
   }
 
   /** Many texts in one go: with ||, each is copied once more for every one behind it. */
-  private String concat(List<Operand> args) {
+  private String concat(List<RenderedExpression> args) {
     boolean there = args.stream().allMatch(arg -> isThere(arg.expr()));
     return there && args.size() > 2 ? "concat(" + texts(args) + ")" : "(" + joined(args) + ")";
   }
@@ -85,20 +86,20 @@ final class DuckDbFunctions extends FunctionSpelling {
    * Integers are left as they are: DuckDB would take them for floats. To tens and hundreds they are
    * rounded as decimals: DuckDB's integers turn negative where they grow too large.
    */
-  private String rounding(String function, List<Operand> args, Type type) {
-    Operand value = args.get(0);
+  private String rounding(String function, List<RenderedExpression> args, Type type) {
+    RenderedExpression value = args.get(0);
     if (value.type().isInteger()) {
       String wide = "CAST(" + value.sql() + " AS DECIMAL(38, 0))";
       return args.size() == 1
           ? as(value, type)
           : tried(function + "(" + wide + ", " + args.get(1).sql() + ")", type, false);
     }
-    return DuckDbForm.of(tried(function + "(" + list(args) + ")", type, false), type);
+    return DuckDbCanonicalForm.of(tried(function + "(" + list(args) + ")", type, false), type);
   }
 
-  private String arithmetic(String operator, List<Operand> args, Type type) {
-    Operand left = args.get(0);
-    Operand right = args.get(1);
+  private String arithmetic(String operator, List<RenderedExpression> args, Type type) {
+    RenderedExpression left = args.get(0);
+    RenderedExpression right = args.get(1);
     if (type.isInteger()) {
       boolean natural = left.type().equals(type) && right.type().equals(type);
       String one = natural ? left.sql() : as(left, type);
@@ -132,13 +133,14 @@ final class DuckDbFunctions extends FunctionSpelling {
   }
 
   /** What DuckDB makes of two integers is one of as few bits, and raises where they are too few. */
-  private static String decimal(Operand value, int digits) {
+  private static String decimal(RenderedExpression value, int digits) {
     int width = digits <= FAST_DIGITS ? value.type().wholeDigits() : FAST_DIGITS + 1;
     return "CAST(" + value.sql() + " AS DECIMAL(" + width + ", 0))";
   }
 
   /** Lengths of time are microseconds alone, and months alone: a day is the same as 24 hours. */
-  private String interval(String operator, Operand left, Operand right, Type type) {
+  private String interval(
+      String operator, RenderedExpression left, RenderedExpression right, Type type) {
     boolean times = operator.equals("*");
     if (times && !left.type().isInterval()) {
       return interval(operator, right, left, type);
@@ -172,28 +174,28 @@ final class DuckDbFunctions extends FunctionSpelling {
     return whole + scale(times, left, right);
   }
 
-  private String divide(List<Operand> args, Type type) {
-    Operand left = args.get(0);
-    Operand right = args.get(1);
+  private String divide(List<RenderedExpression> args, Type type) {
+    RenderedExpression left = args.get(0);
+    RenderedExpression right = args.get(1);
     if (type.isInteger()) {
       return "TRY(" + as(left, type) + " // " + as(right, type) + ")";
     }
     String quotient = real(left) + " / " + nonZero(right);
     return isDouble(type)
-        ? DuckDbForm.of("(" + quotient + ")", type)
+        ? DuckDbCanonicalForm.of("(" + quotient + ")", type)
         : tried(quotient, type, false);
   }
 
-  private String modulo(List<Operand> args, Type type) {
+  private String modulo(List<RenderedExpression> args, Type type) {
     if (isDouble(type)) {
       return "(" + real(args.get(0)) + " % " + nonZero(args.get(1)) + ")";
     }
-    Operand left = args.get(0);
-    Operand right = args.get(1);
+    RenderedExpression left = args.get(0);
+    RenderedExpression right = args.get(1);
     return tried(dialect.aligned(left, right) + " % " + dialect.aligned(right, left), type, false);
   }
 
-  private String nonZero(Operand divisor) {
+  private String nonZero(RenderedExpression divisor) {
     if (divisor.expr() instanceof Expr.Literal literal
         && literal.value() instanceof BigDecimal number
         && number.signum() != 0) {
@@ -202,7 +204,7 @@ final class DuckDbFunctions extends FunctionSpelling {
     return "NULLIF(" + real(divisor) + ", 0)";
   }
 
-  private String substring(List<Operand> args) {
+  private String substring(List<RenderedExpression> args) {
     String text = text(args.get(0));
     String from = whole(args.get(1));
     boolean plain = isCount(args.get(1), 1) && (args.size() < 3 || isCount(args.get(2), 0));
@@ -225,7 +227,7 @@ final class DuckDbFunctions extends FunctionSpelling {
     return "CASE WHEN " + length + " >= 0 AND " + from + " IS NOT NULL THEN " + all + " END";
   }
 
-  private String part(String function, List<Operand> args) {
+  private String part(String function, List<RenderedExpression> args) {
     String sql = function + "(" + text(args.get(0)) + ", " + whole(args.get(1)) + ")";
     return isCount(args.get(1), 0) ? sql : "TRY(" + sql + ")";
   }
@@ -234,7 +236,7 @@ final class DuckDbFunctions extends FunctionSpelling {
    * DuckDB tries every place for every % of ILIKE, of patterns with _ and of those with an escape
    * character: a row of some hundred letters takes minutes. A regular expression takes one pass.
    */
-  private String like(String operator, List<Operand> args) {
+  private String like(String operator, List<RenderedExpression> args) {
     LikePattern pattern = LikePattern.of(args);
     boolean ignoresCase = operator.equals("ILIKE");
     boolean tries = ignoresCase || args.size() > 2 || pattern.hasSingles();
@@ -251,7 +253,7 @@ final class DuckDbFunctions extends FunctionSpelling {
     return "TRY(" + text(args.get(0)) + " " + operator + " " + args.get(1).sql() + escape + ")";
   }
 
-  private String extract(String unit, Operand from) {
+  private String extract(String unit, RenderedExpression from) {
     if (unit.equals("EPOCH")) {
       return "TRY_CAST(floor(TRY(epoch(" + timed(from) + "))) AS BIGINT)";
     }
@@ -261,7 +263,7 @@ final class DuckDbFunctions extends FunctionSpelling {
   }
 
   /** The beginning of any unit around a value in form is far from the ends of the calendar. */
-  private String truncate(String unit, Operand value, Type type) {
+  private String truncate(String unit, RenderedExpression value, Type type) {
     String start = "date_trunc('" + unit.toLowerCase(Locale.ROOT) + "', " + value.sql() + ")";
     return value.type().isDateTime()
         ? "TRY_CAST(" + start + " AS " + dialect.typeName(type) + ")"
@@ -269,7 +271,7 @@ final class DuckDbFunctions extends FunctionSpelling {
   }
 
   /** Boundaries crossed; DuckDB counts weeks otherwise than from Monday to Monday. */
-  private String difference(String unit, Operand from, Operand to) {
+  private String difference(String unit, RenderedExpression from, RenderedExpression to) {
     if (unit.equals("WEEK")) {
       String start = "TRY(date_trunc('week', " + moment(from) + "))";
       String end = "TRY(date_trunc('week', " + moment(to) + "))";
@@ -280,11 +282,11 @@ final class DuckDbFunctions extends FunctionSpelling {
   }
 
   /** Days as timestamps, which DuckDB would make of them by itself; the rest as it is. */
-  private String timed(Operand value) {
+  private String timed(RenderedExpression value) {
     return value.type().isDateTime() ? moment(value) : value.sql();
   }
 
-  private String moment(Operand value) {
+  private String moment(RenderedExpression value) {
     return as(value, Type.TIMESTAMP);
   }
 }

@@ -248,7 +248,7 @@ final class DuckDbTables {
         return dialect.cast(formed(dialect, name, column.typeName(), type), type, declared);
       }
       String typeName = dialect.typeName(declared);
-      return dialect.formed("TRY_CAST(" + name + " AS " + typeName + ")", declared);
+      return dialect.canonicalize("TRY_CAST(" + name + " AS " + typeName + ")", declared);
     }
 
     /**
@@ -258,7 +258,7 @@ final class DuckDbTables {
       return switch (typeName) {
         // Its bytes have none; COLLATE "binary" is forgotten by EXCEPT and INTERSECT.
         case COLLATED_TEXT -> "decode(encode(" + name + "))";
-        case "FLOAT" -> dialect.formed("CAST(" + name + " AS DOUBLE)", type);
+        case "FLOAT" -> dialect.canonicalize("CAST(" + name + " AS DOUBLE)", type);
         case "TIMESTAMP_S", "TIMESTAMP_MS" ->
             dialect.within(name, typeName, "CAST(" + name + " AS TIMESTAMP)");
         // Nanoseconds reach from 1677 to 2262, and two values that are no time.
@@ -268,7 +268,7 @@ final class DuckDbTables {
         case ZONED -> dialect.within(name, typeName, "(" + name + " AT TIME ZONE 'UTC')");
         default ->
             dialect.typeName(type).replace(" ", "").equals(typeName.replace(" ", ""))
-                ? dialect.formed(name, type)
+                ? dialect.canonicalize(name, type)
                 : "TRY_CAST(" + name + " AS " + dialect.typeName(type) + ")";
       };
     }

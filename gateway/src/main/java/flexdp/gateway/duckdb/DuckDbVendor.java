@@ -10,7 +10,7 @@ import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.catalog.Vendor.Ground;
 import flexdp.gateway.duckdb.DuckDbTables.DuckDbColumns;
-import flexdp.gateway.render.Dialect;
+import flexdp.gateway.render.TargetDialect;
 import flexdp.policy.Type;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -176,7 +176,7 @@ public final class DuckDbVendor implements Vendor {
   }
 
   @Override
-  public Dialect dialect() {
+  public TargetDialect dialect() {
     return dialect;
   }
 

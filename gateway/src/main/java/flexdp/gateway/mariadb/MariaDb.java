@@ -8,10 +8,10 @@ import flexdp.algebra.WindowCall;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.Clamped;
-import flexdp.gateway.render.Dialect;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.SqlConstants;
 import flexdp.gateway.render.StatementLimits;
+import flexdp.gateway.render.TargetDialect;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -35,7 +35,7 @@ import java.util.stream.Collectors;
  * <p>A subquery in FROM cannot read outer columns here, so a value cannot be computed once and used
  * twice: its text is repeated, and what would grow too long is rejected.
  */
-public final class MariaDb extends Dialect {
+public final class MariaDb extends TargetDialect {
   /** Compares code points, and pads nothing. */
   public static final String EXACT = "utf8mb4_nopad_bin";
 
@@ -200,30 +200,33 @@ public final class MariaDb extends Dialect {
   }
 
   @Override
-  public String call(Function function, List<Operand> arguments, Type type) {
+  public String call(Function function, List<RenderedExpression> arguments, Type type) {
     return new MariaDbFunctions(this).call(function, arguments, type);
   }
 
   @Override
-  public String compare(String operator, Operand left, Operand right) {
+  public String compare(String operator, RenderedExpression left, RenderedExpression right) {
     return "(" + left.sql() + " " + operator + " " + right.sql() + ")";
   }
 
   @Override
-  public String distinctness(boolean distinct, Operand left, Operand right) {
+  public String distinctness(boolean distinct, RenderedExpression left, RenderedExpression right) {
     String same = "(" + left.sql() + " <=> " + right.sql() + ")";
     return distinct ? "(NOT " + same + ")" : same;
   }
 
   @Override
   public String aggregate(
-      AggregateCall call, Optional<Operand> argument, Optional<String> filter, String over) {
+      AggregateCall call,
+      Optional<RenderedExpression> argument,
+      Optional<String> filter,
+      String over) {
     return MariaDbAggregates.sql(this, call, argument, filter, over);
   }
 
   @Override
   public String window(
-      WindowCall call, List<Operand> arguments, Optional<String> filter, String over) {
+      WindowCall call, List<RenderedExpression> arguments, Optional<String> filter, String over) {
     return call.aggregate().isPresent()
         ? super.window(call, arguments, filter, over)
         : MariaDbAggregates.ranking(call, arguments, over);
@@ -242,7 +245,7 @@ public final class MariaDb extends Dialect {
   }
 
   @Override
-  public Clamped clamped(Operand value, Range range, BigDecimal grid) {
+  public Clamped clamped(RenderedExpression value, Range range, BigDecimal grid) {
     return MariaDbClamp.of(value, range, grid);
   }
 

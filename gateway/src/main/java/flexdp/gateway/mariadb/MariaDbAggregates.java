@@ -6,10 +6,10 @@ import flexdp.algebra.AggregateCall;
 import flexdp.algebra.WindowCall;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.render.Dialect;
 import flexdp.gateway.render.FunctionSpelling;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.Sql;
+import flexdp.gateway.render.TargetDialect;
 import flexdp.policy.Type;
 import java.util.List;
 import java.util.Optional;
@@ -26,13 +26,13 @@ final class MariaDbAggregates {
   static String sql(
       MariaDb dialect,
       AggregateCall call,
-      Optional<Operand> argument,
+      Optional<RenderedExpression> argument,
       Optional<String> filter,
       String over) {
     if (call.kind() == AggregateCall.Kind.COUNT) {
-      return dialect.count(argument.map(Operand::sql), call.distinct(), filter) + over;
+      return dialect.count(argument.map(RenderedExpression::sql), call.distinct(), filter) + over;
     }
-    Operand value = argument.orElseThrow();
+    RenderedExpression value = argument.orElseThrow();
     Type type = call.output().type();
     return switch (call.kind()) {
       case SUM ->
@@ -68,7 +68,7 @@ final class MariaDbAggregates {
       String function,
       MariaDb dialect,
       AggregateCall call,
-      Operand value,
+      RenderedExpression value,
       Optional<String> filter) {
     String number = summable(dialect, value);
     return function
@@ -79,7 +79,7 @@ final class MariaDbAggregates {
   }
 
   /** The type of a sum: never the declared type itself, so that the conversion checks it. */
-  private static Type wide(Operand value) {
+  private static Type wide(RenderedExpression value) {
     return Type.decimal(38, scale(value.type()));
   }
 
@@ -92,7 +92,7 @@ final class MariaDbAggregates {
     };
   }
 
-  private static String summable(MariaDb dialect, Operand value) {
+  private static String summable(MariaDb dialect, RenderedExpression value) {
     Type type = value.type();
     if (!type.isNumeric()
         || type.isInteger()
@@ -103,7 +103,11 @@ final class MariaDbAggregates {
   }
 
   private static String extreme(
-      MariaDb dialect, AggregateCall call, Operand value, Optional<String> filter, String over) {
+      MariaDb dialect,
+      AggregateCall call,
+      RenderedExpression value,
+      Optional<String> filter,
+      String over) {
     return switch (value.type().kind()) {
       case BOOLEAN, UUID, OPAQUE ->
           throw Rejection.of(
@@ -123,11 +127,11 @@ final class MariaDbAggregates {
   private static String variance(
       MariaDb dialect,
       AggregateCall call,
-      Operand value,
+      RenderedExpression value,
       Optional<String> filter,
       String over,
       boolean sample) {
-    Dialect.requireAll(call);
+    TargetDialect.requireAll(call);
     String number = dialect.cast(value.sql(), value.type(), Type.decimal(14, 4));
     String chosen = filter.map(f -> MariaDb.chosen(number, f)).orElse(number);
     return once(
@@ -147,7 +151,7 @@ final class MariaDbAggregates {
         });
   }
 
-  static String ranking(WindowCall call, List<Operand> arguments, String over) {
+  static String ranking(WindowCall call, List<RenderedExpression> arguments, String over) {
     WindowCall.Rank rank = call.rank().orElseThrow();
     if (arguments.size() > 2) {
       throw Rejection.of(

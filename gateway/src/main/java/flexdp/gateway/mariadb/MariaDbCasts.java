@@ -66,10 +66,10 @@ final class MariaDbCasts {
       return dialect.nothing(to);
     }
     String body = to.kind() == Type.Kind.UUID ? sql : "TRIM(" + sql + ")";
-    return formed(sql, form, "CAST(" + body + " AS " + dialect.typeName(to) + ")");
+    return canonicalize(sql, form, "CAST(" + body + " AS " + dialect.typeName(to) + ")");
   }
 
-  private static String formed(String sql, String form, String body) {
+  private static String canonicalize(String sql, String form, String body) {
     return once(sql, v -> "(CASE WHEN " + v + " REGEXP '" + form + "' THEN " + body + " END)");
   }
 
@@ -92,7 +92,7 @@ final class MariaDbCasts {
                       lowReal(to),
                       highReal(to)));
       case VARCHAR ->
-          formed(sql, NUMBER_TEXT, within("ROUND(CAST(" + sql + " AS " + WIDE + "))", to));
+          canonicalize(sql, NUMBER_TEXT, within("ROUND(CAST(" + sql + " AS " + WIDE + "))", to));
       default -> dialect.nothing(to);
     };
   }
@@ -140,7 +140,8 @@ final class MariaDbCasts {
               ? "CAST(" + sql + " AS " + dialect.typeName(to) + ")"
               : inside(sql, to);
       case DOUBLE -> inside(sql, to);
-      case VARCHAR -> formed(sql, NUMBER_TEXT, inside("CAST(" + sql + " AS " + WIDE + ")", to));
+      case VARCHAR ->
+          canonicalize(sql, NUMBER_TEXT, inside("CAST(" + sql + " AS " + WIDE + ")", to));
       default -> dialect.nothing(to);
     };
   }
@@ -163,7 +164,7 @@ final class MariaDbCasts {
   private String toDouble(String sql, Type from) {
     return switch (from.kind()) {
       case BOOLEAN, SMALLINT, INTEGER, BIGINT, DECIMAL -> "CAST(" + sql + " AS DOUBLE)";
-      case VARCHAR -> formed(sql, REAL_TEXT, "(CAST(" + sql + " AS DOUBLE) + 0e0)");
+      case VARCHAR -> canonicalize(sql, REAL_TEXT, "(CAST(" + sql + " AS DOUBLE) + 0e0)");
       default -> dialect.nothing(Type.DOUBLE);
     };
   }

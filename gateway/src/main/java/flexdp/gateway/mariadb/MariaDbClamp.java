@@ -5,7 +5,7 @@ import static flexdp.gateway.mariadb.MariaDb.once;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.Clamped;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -27,7 +27,7 @@ final class MariaDbClamp {
 
   private MariaDbClamp() {}
 
-  static Clamped of(Operand value, Range range, BigDecimal grid) {
+  static Clamped of(RenderedExpression value, Range range, BigDecimal grid) {
     BigDecimal widest = range.low().abs().max(range.high().abs());
     if (widest.compareTo(LARGEST) > 0 || widest.divide(grid).compareTo(LARGEST) > 0) {
       throw tooWide();

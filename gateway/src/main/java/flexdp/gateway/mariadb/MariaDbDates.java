@@ -5,7 +5,7 @@ import static flexdp.gateway.mariadb.MariaDb.once;
 import flexdp.algebra.Expr;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.Sql;
 import flexdp.policy.Type;
 
@@ -18,7 +18,7 @@ final class MariaDbDates {
 
   private MariaDbDates() {}
 
-  static String extract(String unit, Operand from) {
+  static String extract(String unit, RenderedExpression from) {
     String d = from.sql();
     if (from.type().isInterval()) {
       return seconds(from);
@@ -34,7 +34,7 @@ final class MariaDbDates {
   }
 
   /** How long an interval is; months have no length of their own. */
-  private static String seconds(Operand interval) {
+  private static String seconds(RenderedExpression interval) {
     if (interval.type().kind() == Type.Kind.INTERVAL_MONTHS) {
       throw Rejection.of(
           RejectionCode.UNSUPPORTED,
@@ -49,7 +49,7 @@ final class MariaDbDates {
     return "FLOOR(TIMESTAMPDIFF(MICROSECOND, " + EPOCH + ", " + d + ") / " + micros + ")";
   }
 
-  static String truncate(String unit, Operand value, Type type) {
+  static String truncate(String unit, RenderedExpression value, Type type) {
     String cut = once(value.sql(), d -> start(unit, d));
     return "CAST(" + cut + " AS " + (type.kind() == Type.Kind.DATE ? "DATE" : "DATETIME(6)") + ")";
   }
@@ -72,7 +72,8 @@ final class MariaDbDates {
     };
   }
 
-  static String add(MariaDb dialect, Operand value, Operand interval, Type type) {
+  static String add(
+      MariaDb dialect, RenderedExpression value, RenderedExpression interval, Type type) {
     String unit = interval.type().kind() == Type.Kind.INTERVAL_MONTHS ? "MONTH" : "MICROSECOND";
     String moment =
         interval.type().kind() == Type.Kind.INTERVAL_MONTHS
@@ -84,7 +85,7 @@ final class MariaDbDates {
     return "CAST(" + known + " AS " + dialect.typeName(type) + ")";
   }
 
-  private static boolean isForward(Operand interval) {
+  private static boolean isForward(RenderedExpression interval) {
     return interval.expr() instanceof Expr.Literal literal
         && !literal.isNull()
         && Long.parseLong(literal.value().toString()) >= 0;
@@ -96,9 +97,9 @@ final class MariaDbDates {
   }
 
   /** An interval taken several times; more than a hundred million times is NULL. */
-  static String times(Operand left, Operand right) {
-    Operand interval = left.type().isInterval() ? left : right;
-    Operand number = left.type().isInterval() ? right : left;
+  static String times(RenderedExpression left, RenderedExpression right) {
+    RenderedExpression interval = left.type().isInterval() ? left : right;
+    RenderedExpression number = left.type().isInterval() ? right : left;
     return once(
         number.sql(),
         n ->
@@ -110,25 +111,25 @@ final class MariaDbDates {
   }
 
   /** Two intervals one after the other. */
-  static String sum(Operand left, Operand right) {
+  static String sum(RenderedExpression left, RenderedExpression right) {
     return "(" + wide(left) + " + " + wide(right) + ")";
   }
 
-  static String negated(Operand interval) {
+  static String negated(RenderedExpression interval) {
     return "(-" + wide(interval) + ")";
   }
 
-  private static String wide(Operand interval) {
+  private static String wide(RenderedExpression interval) {
     return "CAST(" + interval.sql() + " AS DECIMAL(38, 0))";
   }
 
   /** The time from one moment to another. */
-  static String between(Operand from, Operand to) {
+  static String between(RenderedExpression from, RenderedExpression to) {
     return "TIMESTAMPDIFF(MICROSECOND, " + from.sql() + ", " + to.sql() + ")";
   }
 
   /** How many boundaries of the unit lie between. */
-  static String difference(String unit, Operand from, Operand to) {
+  static String difference(String unit, RenderedExpression from, RenderedExpression to) {
     String last = once(to.sql(), d -> index(unit, d));
     return "(" + last + " - " + once(from.sql(), d -> index(unit, d)) + ")";
   }

@@ -4,7 +4,7 @@ import static flexdp.gateway.mariadb.MariaDb.once;
 
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.Sql;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -84,12 +84,12 @@ final class MariaDbExact {
     };
   }
 
-  static boolean isExact(List<Operand> args) {
+  static boolean isExact(List<RenderedExpression> args) {
     return args.stream().allMatch(a -> a.type().isExact());
   }
 
   /** The operator on exact operands, or NULL where the type does not hold the result. */
-  static String binary(MariaDb dialect, String operator, List<Operand> args, Type type) {
+  static String binary(MariaDb dialect, String operator, List<RenderedExpression> args, Type type) {
     Size one = size(args.get(0).expr());
     Size two = size(args.get(1).expr());
     Size result = combined(operator.equals("*"), one, two);
@@ -107,21 +107,21 @@ final class MariaDbExact {
   }
 
   /** Minus or ABS. */
-  static String unary(MariaDb dialect, String function, Operand value, Type type) {
+  static String unary(MariaDb dialect, String function, RenderedExpression value, Type type) {
     Size size = size(value.expr());
     String sql = "(" + function + "(" + operand(value, size) + "))";
     return fitted(dialect, sql, size, type);
   }
 
   /** FLOOR, CEIL or ROUND to whole numbers; 9.5 may become 10. */
-  static String rounded(MariaDb dialect, String function, Operand value, Type type) {
+  static String rounded(MariaDb dialect, String function, RenderedExpression value, Type type) {
     Size size = size(value.expr());
     String sql = "(" + function + "(" + operand(value, size) + "))";
     return fitted(dialect, sql, (size.scale() > 0 ? size.more() : size).withScale(0), type);
   }
 
   /** Rounded to a number of decimals, which may be negative. */
-  static String rounded(MariaDb dialect, Operand value, int decimals, Type type) {
+  static String rounded(MariaDb dialect, RenderedExpression value, int decimals, Type type) {
     Size size = size(value.expr());
     String sql = "ROUND(" + operand(value, size) + ", " + decimals + ")";
     Size ten = new Size(size.limit().multiply(BigInteger.TEN), size.scale());
@@ -129,7 +129,7 @@ final class MariaDbExact {
   }
 
   /** The quotient without its fraction: enough decimals are kept that none is rounded up. */
-  static String quotient(MariaDb dialect, List<Operand> args, Type type) {
+  static String quotient(MariaDb dialect, List<RenderedExpression> args, Type type) {
     String sql =
         Sql.of(
             "TRUNCATE(CAST({x} AS DECIMAL(45, 25)) / {y}, 0)",
@@ -139,7 +139,7 @@ final class MariaDbExact {
     return fitted(dialect, sql, Size.of(args.get(0).type()).more().withScale(0), type);
   }
 
-  static String remainder(MariaDb dialect, List<Operand> args, Type type) {
+  static String remainder(MariaDb dialect, List<RenderedExpression> args, Type type) {
     Size one = size(args.get(0).expr());
     Size two = size(args.get(1).expr());
     Size wide = Size.of(Type.BIGINT).withScale(Math.max(one.scale(), two.scale()));
@@ -201,7 +201,7 @@ final class MariaDbExact {
   }
 
   /** The operand without its check where it can do without, in decimals where 64 bits are few. */
-  private static String operand(Operand value, Size result) {
+  private static String operand(RenderedExpression value, Size result) {
     String sql = value.sql();
     if (isInteger(value.expr()) && unchecked(value.expr()).digits() <= UNCHECKED) {
       sql = withoutCheck(sql, value.type());

@@ -8,9 +8,9 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.FunctionSpelling;
 import flexdp.gateway.render.FunctionTable;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.Sql;
-import flexdp.gateway.render.Units;
+import flexdp.gateway.render.TimeUnits;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.util.List;
@@ -30,7 +30,7 @@ final class MariaDbFunctions extends FunctionSpelling {
   }
 
   @Override
-  protected String own(Function function, List<Operand> args, Type type) {
+  protected String own(Function function, List<RenderedExpression> args, Type type) {
     return switch (function) {
       case PLUS -> arithmetic("+", args, type);
       case MINUS -> arithmetic("-", args, type);
@@ -73,16 +73,16 @@ final class MariaDbFunctions extends FunctionSpelling {
               text(args.get(1)),
               v -> Sql.of("(LEFT({x}, CHAR_LENGTH({v})) = {v})", text(args.get(0)), v));
       case EXTRACT ->
-          dialect.cast(MariaDbDates.extract(Units.of(args), args.get(1)), Type.BIGINT, type);
-      case DATE_TRUNC -> MariaDbDates.truncate(Units.of(args), args.get(1), type);
+          dialect.cast(MariaDbDates.extract(TimeUnits.of(args), args.get(1)), Type.BIGINT, type);
+      case DATE_TRUNC -> MariaDbDates.truncate(TimeUnits.of(args), args.get(1), type);
       case DATE_ADD -> MariaDbDates.add(dialect, args.get(0), args.get(1), type);
-      case DATE_DIFF -> MariaDbDates.difference(Units.of(args), args.get(1), args.get(2));
+      case DATE_DIFF -> MariaDbDates.difference(TimeUnits.of(args), args.get(1), args.get(2));
       default -> throw unspelled(function);
     };
   }
 
   /** NULL at any NULL; MariaDB does not look at the new text unless the old one is there. */
-  private String replace(List<Operand> args) {
+  private String replace(List<RenderedExpression> args) {
     String sql = MariaDb.cut("REPLACE(" + texts(args) + ")");
     boolean present = args.get(2).expr() instanceof Expr.Literal literal && !literal.isNull();
     return present
@@ -99,11 +99,11 @@ final class MariaDbFunctions extends FunctionSpelling {
     return other;
   }
 
-  private static boolean isExact(List<Operand> args, Type type) {
+  private static boolean isExact(List<RenderedExpression> args, Type type) {
     return type.isExact() && MariaDbExact.isExact(args);
   }
 
-  private String arithmetic(String operator, List<Operand> args, Type type) {
+  private String arithmetic(String operator, List<RenderedExpression> args, Type type) {
     if (type.isInterval()) {
       return switch (operator) {
         case "*" -> MariaDbDates.times(args.get(0), args.get(1));
@@ -116,13 +116,13 @@ final class MariaDbFunctions extends FunctionSpelling {
         : reals.arithmetic(operator, args, type);
   }
 
-  private String whole(String function, Operand value, Type type) {
+  private String whole(String function, RenderedExpression value, Type type) {
     return value.type().isExact()
         ? MariaDbExact.rounded(dialect, function, value, type)
         : dialect.cast("(" + function + "(" + value.sql() + ") + 0e0)", Type.DOUBLE, type);
   }
 
-  private String round(List<Operand> args, Type type) {
+  private String round(List<RenderedExpression> args, Type type) {
     int decimals = digits(args, 30);
     return args.get(0).type().isExact()
         ? MariaDbExact.rounded(dialect, args.get(0), decimals, type)
@@ -130,7 +130,7 @@ final class MariaDbFunctions extends FunctionSpelling {
   }
 
   /** The least or greatest of what is not NULL, as elsewhere; MariaDB's own is NULL at any NULL. */
-  private String extreme(String function, List<Operand> args, Type type) {
+  private String extreme(String function, List<RenderedExpression> args, Type type) {
     List<String> values = args.stream().map(a -> as(a, type)).toList();
     if (values.size() == 1) {
       return values.getFirst();
@@ -150,7 +150,7 @@ final class MariaDbFunctions extends FunctionSpelling {
   }
 
   /** Positions before the first character take up length, as the standard has it. */
-  private String substring(List<Operand> args) {
+  private String substring(List<RenderedExpression> args) {
     String text = text(args.get(0));
     String from = count(args.get(1));
     String start = "GREATEST(" + from + ", 1)";
@@ -173,7 +173,7 @@ final class MariaDbFunctions extends FunctionSpelling {
   }
 
   /** A negative number leaves out so many characters at the other end. */
-  private String part(String function, List<Operand> args) {
+  private String part(String function, List<RenderedExpression> args) {
     String count = count(args.get(1));
     boolean positive =
         args.get(1).expr() instanceof Expr.Literal literal
@@ -197,7 +197,7 @@ final class MariaDbFunctions extends FunctionSpelling {
   }
 
   /** A position or length within a billion, where nothing overflows. */
-  private String count(Operand operand) {
+  private String count(RenderedExpression operand) {
     if (operand.expr() instanceof Expr.Literal literal
         && literal.value() instanceof BigDecimal number) {
       return "(" + Math.clamp(number.longValue(), -1_000_000_000L, 1_000_000_000L) + ")";
@@ -207,7 +207,7 @@ final class MariaDbFunctions extends FunctionSpelling {
   }
 
   /** No escape character unless one was given. */
-  private String like(String each, List<Operand> args) {
+  private String like(String each, List<RenderedExpression> args) {
     return Sql.of(
         "({text} LIKE {pattern} ESCAPE {escape})",
         Sql.of(each, text(args.get(0))),
@@ -216,7 +216,7 @@ final class MariaDbFunctions extends FunctionSpelling {
   }
 
   /** MariaDB takes off one text again and again, and not one of several characters. */
-  private static Operand onlySpaces(List<Operand> args) {
+  private static RenderedExpression onlySpaces(List<RenderedExpression> args) {
     if (args.size() > 1) {
       throw Rejection.of(
           RejectionCode.UNSUPPORTED,

@@ -3,7 +3,7 @@ package flexdp.gateway.mariadb;
 import static flexdp.gateway.mariadb.MariaDb.once;
 
 import flexdp.algebra.Expr;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.Sql;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -23,12 +23,12 @@ final class MariaDbReal {
     this.dialect = dialect;
   }
 
-  String real(Operand operand) {
+  String real(RenderedExpression operand) {
     return dialect.cast(operand.sql(), operand.type(), Type.DOUBLE);
   }
 
   /** The operand within 1e150; exact types are so already. */
-  private String cut(Operand operand) {
+  private String cut(RenderedExpression operand) {
     String real = real(operand);
     return isSmall(operand.expr())
         ? real
@@ -47,15 +47,15 @@ final class MariaDbReal {
     };
   }
 
-  String arithmetic(String operator, List<Operand> args, Type type) {
+  String arithmetic(String operator, List<RenderedExpression> args, Type type) {
     String sql = "(" + cut(args.get(0)) + " " + operator + " " + cut(args.get(1)) + " + 0e0)";
     return dialect.cast(sql, Type.DOUBLE, type);
   }
 
   /** A divisor of zero gives NULL, and so does one so small that the quotient might be infinite. */
-  String divide(List<Operand> args, Type type) {
+  String divide(List<RenderedExpression> args, Type type) {
     String number = cut(args.get(0));
-    Operand divisor = args.get(1);
+    RenderedExpression divisor = args.get(1);
     String sql;
     if (divisor.expr() instanceof Expr.Literal literal
             && literal.value() instanceof BigDecimal constant
@@ -76,17 +76,17 @@ final class MariaDbReal {
     return dialect.cast(sql, Type.DOUBLE, type);
   }
 
-  String modulo(List<Operand> args, Type type) {
+  String modulo(List<RenderedExpression> args, Type type) {
     String sql = "(MOD(" + real(args.get(0)) + ", " + real(args.get(1)) + ") + 0e0)";
     return dialect.cast(sql, Type.DOUBLE, type);
   }
 
-  String negate(Operand value, Type type) {
+  String negate(RenderedExpression value, Type type) {
     return dialect.cast("(0e0 - " + real(value) + ")", Type.DOUBLE, type);
   }
 
   /** Halves away from zero, as decimals are rounded; the database would round them to even. */
-  String rounded(Operand value, int decimals) {
+  String rounded(RenderedExpression value, int decimals) {
     return once(
         value.sql(),
         v ->
@@ -98,12 +98,12 @@ final class MariaDbReal {
                 decimals < 0 ? "ROUND(" + v + ", " + decimals + ")" : v));
   }
 
-  String exponential(Operand operand, Type type) {
+  String exponential(RenderedExpression operand, Type type) {
     String sql = once(real(operand), v -> Sql.of("(CASE WHEN {v} <= 709 THEN EXP({v}) END)", v));
     return dialect.cast(sql, Type.DOUBLE, type);
   }
 
-  String power(List<Operand> args, Type type) {
+  String power(List<RenderedExpression> args, Type type) {
     String sql = once(real(args.get(0)), a -> once(real(args.get(1)), b -> power(a, b)));
     return dialect.cast(sql, Type.DOUBLE, type);
   }

@@ -10,7 +10,7 @@ import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.mariadb.MariaDbTables.MariaDbColumns;
 import flexdp.gateway.mariadb.MariaDbTables.MariaDbDefinitions;
-import flexdp.gateway.render.Dialect;
+import flexdp.gateway.render.TargetDialect;
 import flexdp.policy.Type;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -84,7 +84,7 @@ public final class MariaDbVendor implements Vendor {
   }
 
   @Override
-  public Dialect dialect() {
+  public TargetDialect dialect() {
     return dialect;
   }
 

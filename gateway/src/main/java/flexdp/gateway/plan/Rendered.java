@@ -4,13 +4,13 @@ import flexdp.algebra.Column;
 import flexdp.cache.LruCache;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.render.Catalog;
 import flexdp.gateway.render.DegreeBuckets;
-import flexdp.gateway.render.Dialect;
+import flexdp.gateway.render.NameCatalog;
 import flexdp.gateway.render.PeopleRenderer;
 import flexdp.gateway.render.PersonStatement;
 import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.render.SqlRenderer;
+import flexdp.gateway.render.TargetDialect;
 import flexdp.plan.ClippingPlan;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Range;
@@ -31,7 +31,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * again has the {@link SamePoint same} release points, since its plan is kept.
  */
 public final class Rendered {
-  private final Dialect dialect;
+  private final TargetDialect dialect;
   private final SqlRenderer renderer;
   private final PeopleRenderer people;
   private final Optional<MeasuredBounds> bounds;
@@ -126,10 +126,10 @@ public final class Rendered {
   private static final class MeasuredBounds {
     private record Place(String table, String column) {}
 
-    private final Catalog catalog;
+    private final NameCatalog catalog;
     private final Map<Place, Optional<Range>> known = new ConcurrentHashMap<>();
 
-    MeasuredBounds(Catalog catalog) {
+    MeasuredBounds(NameCatalog catalog) {
       this.catalog = catalog;
     }
 

@@ -10,11 +10,11 @@ import flexdp.algebra.Relation;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.Clamped;
-import flexdp.gateway.render.Dialect;
-import flexdp.gateway.render.Formless;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.NonCanonicalValues;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.Sql;
 import flexdp.gateway.render.SqlConstants;
+import flexdp.gateway.render.TargetDialect;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
  * NUMERIC, which does not overflow. Functions are named in full so that no search path can put
  * another in their place.
  */
-public final class PostgreSql extends Dialect {
+public final class PostgreSql extends TargetDialect {
   /** Text is ordered alike in every database, whatever the locale. */
   static final String BY_CODE_POINT = " COLLATE pg_catalog.\"C\"";
 
@@ -49,17 +49,17 @@ public final class PostgreSql extends Dialect {
       Set.of(Type.Kind.DATE, Type.Kind.TIMESTAMP, Type.Kind.DOUBLE, Type.Kind.DECIMAL);
 
   /** The guards of arithmetic, which keep it from raising, take nothing infinite and no NaN. */
-  private static final Formless FORMLESS =
-      new Formless(
+  private static final NonCanonicalValues FORMLESS =
+      new NonCanonicalValues(
           Set.of(),
           Set.of(Function.PLUS, Function.MINUS, Function.TIMES),
           COMPARED,
           COMPARED,
           COMPARED,
-          PostgreSqlForm::condition,
-          PostgreSqlForm::edge,
+          PostgreSqlCanonicalForm::condition,
+          PostgreSqlCanonicalForm::edge,
           false,
-          expr -> Formless.isShiftedFloat(expr) || PostgreSqlArithmetic.isExact(expr));
+          expr -> NonCanonicalValues.isShiftedFloat(expr) || PostgreSqlArithmetic.isExact(expr));
 
   static boolean isText(Type type) {
     return type.kind() == Type.Kind.VARCHAR;
@@ -132,24 +132,31 @@ public final class PostgreSql extends Dialect {
   }
 
   @Override
-  public String formed(String sql, Type type) {
-    return PostgreSqlForm.of(sql, type);
+  public String canonicalize(String sql, Type type) {
+    return PostgreSqlCanonicalForm.of(sql, type);
   }
 
   @Override
-  public Formless formless() {
+  public NonCanonicalValues nonCanonical() {
     return FORMLESS;
   }
 
   /** A timestamp with time zone as that of UTC; a cast would follow the session's zone. */
   public String inUtc(String sql) {
-    return "CASE WHEN " + sql + PostgreSqlForm.ZONED + " THEN " + sql + " AT TIME ZONE 'UTC' END";
+    return "CASE WHEN "
+        + sql
+        + PostgreSqlCanonicalForm.ZONED
+        + " THEN "
+        + sql
+        + " AT TIME ZONE 'UTC' END";
   }
 
   /** A stored REAL as a DOUBLE. */
   public String fromReal(String sql) {
     return Sql.of(
-        "CASE WHEN {x}{real} THEN CAST({x} AS DOUBLE PRECISION) END", sql, PostgreSqlForm.REAL);
+        "CASE WHEN {x}{real} THEN CAST({x} AS DOUBLE PRECISION) END",
+        sql,
+        PostgreSqlCanonicalForm.REAL);
   }
 
   /** A number of any digits rounded to those of the type. */
@@ -192,7 +199,7 @@ public final class PostgreSql extends Dialect {
   }
 
   @Override
-  public String call(Function function, List<Operand> arguments, Type type) {
+  public String call(Function function, List<RenderedExpression> arguments, Type type) {
     return new PostgreSqlFunctions(this).call(function, arguments, type);
   }
 
@@ -213,7 +220,7 @@ public final class PostgreSql extends Dialect {
   }
 
   @Override
-  public String compare(String operator, Operand left, Operand right) {
+  public String compare(String operator, RenderedExpression left, RenderedExpression right) {
     boolean ordered = !operator.equals("=") && !operator.equals("<>");
     String byCodePoint =
         ordered && isText(left.type()) && isText(right.type()) ? BY_CODE_POINT : "";
@@ -221,14 +228,17 @@ public final class PostgreSql extends Dialect {
   }
 
   @Override
-  public String distinctness(boolean distinct, Operand left, Operand right) {
+  public String distinctness(boolean distinct, RenderedExpression left, RenderedExpression right) {
     String operator = distinct ? " IS DISTINCT FROM " : " IS NOT DISTINCT FROM ";
     return "(" + left.sql() + operator + right.sql() + ")";
   }
 
   @Override
   public String aggregate(
-      AggregateCall call, Optional<Operand> argument, Optional<String> filter, String over) {
+      AggregateCall call,
+      Optional<RenderedExpression> argument,
+      Optional<String> filter,
+      String over) {
     return PostgreSqlAggregates.sql(this, call, argument, filter, over);
   }
 
@@ -254,18 +264,19 @@ public final class PostgreSql extends Dialect {
   }
 
   @Override
-  public Optional<Operand> computed(Expr expr, java.util.function.Function<Expr, String> sql) {
+  public Optional<RenderedExpression> computed(
+      Expr expr, java.util.function.Function<Expr, String> sql) {
     return PostgreSqlArithmetic.computed(expr, sql);
   }
 
   @Override
-  public Clamped clamped(Operand value, Range range, BigDecimal grid) {
+  public Clamped clamped(RenderedExpression value, Range range, BigDecimal grid) {
     return PostgreSqlClamp.of(this, value, range, grid);
   }
 
   @Override
   public Optional<Clamped> filled(
-      Operand value, Range range, BigDecimal grid, BigDecimal otherwise) {
+      RenderedExpression value, Range range, BigDecimal grid, BigDecimal otherwise) {
     return PostgreSqlClamp.filled(value, range, grid, otherwise);
   }
 

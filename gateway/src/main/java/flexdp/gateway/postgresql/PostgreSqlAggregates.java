@@ -3,9 +3,9 @@ package flexdp.gateway.postgresql;
 import flexdp.algebra.AggregateCall;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.render.Dialect;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.Sql;
+import flexdp.gateway.render.TargetDialect;
 import flexdp.policy.Type;
 import java.util.Optional;
 
@@ -21,15 +21,15 @@ final class PostgreSqlAggregates {
   static String sql(
       PostgreSql dialect,
       AggregateCall call,
-      Optional<Operand> argument,
+      Optional<RenderedExpression> argument,
       Optional<String> filter,
       String over) {
-    String tail = Dialect.where(filter) + over;
+    String tail = TargetDialect.where(filter) + over;
     String distinct = call.distinct() ? "DISTINCT " : "";
     if (call.kind() == AggregateCall.Kind.COUNT) {
       return "pg_catalog.count(" + argument.map(a -> distinct + a.sql()).orElse("*") + ")" + tail;
     }
-    Operand value = argument.orElseThrow();
+    RenderedExpression value = argument.orElseThrow();
     Type type = call.output().type();
     String number = summable(dialect, value);
     String numeric =
@@ -67,7 +67,7 @@ final class PostgreSqlAggregates {
         : dialect.cast(numeric, from, type);
   }
 
-  private static String summable(PostgreSql dialect, Operand value) {
+  private static String summable(PostgreSql dialect, RenderedExpression value) {
     if (!value.type().isNumeric()) {
       return value.sql();
     }
@@ -76,7 +76,8 @@ final class PostgreSqlAggregates {
         : dialect.cast(value.sql(), value.type(), SUMMABLE);
   }
 
-  private static String extreme(String name, Operand value, String tail, AggregateCall call) {
+  private static String extreme(
+      String name, RenderedExpression value, String tail, AggregateCall call) {
     return switch (value.type().kind()) {
       case BOOLEAN, UUID, OPAQUE ->
           throw Rejection.of(
@@ -90,7 +91,8 @@ final class PostgreSqlAggregates {
     };
   }
 
-  private static String quantile(AggregateCall call, Operand value, String tail, String over) {
+  private static String quantile(
+      AggregateCall call, RenderedExpression value, String tail, String over) {
     if (!over.isEmpty()) {
       throw Rejection.of(
           RejectionCode.WINDOW_UNSUPPORTED,
@@ -107,6 +109,8 @@ final class PostgreSqlAggregates {
             + ")"
             + tail;
     // Between two values far apart the difference overflows.
-    return numeric ? "CASE WHEN " + sql + PostgreSqlForm.REAL + " THEN " + sql + " END" : sql;
+    return numeric
+        ? "CASE WHEN " + sql + PostgreSqlCanonicalForm.REAL + " THEN " + sql + " END"
+        : sql;
   }
 }

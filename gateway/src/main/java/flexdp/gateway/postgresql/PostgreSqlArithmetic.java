@@ -3,7 +3,7 @@ package flexdp.gateway.postgresql;
 import static flexdp.gateway.postgresql.PostgreSql.once;
 
 import flexdp.algebra.Expr;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.util.List;
@@ -61,7 +61,8 @@ final class PostgreSqlArithmetic {
   }
 
   /** NULL where the number has more digits before the point than its type. */
-  static String checked(String operator, Operand left, Operand right, Type type) {
+  static String checked(
+      String operator, RenderedExpression left, RenderedExpression right, Type type) {
     String plain = plain(operator, left.sql(), right.sql());
     if (fits(operator, left.type(), right.type(), type)) {
       return plain;
@@ -78,7 +79,7 @@ final class PostgreSqlArithmetic {
    * A value that needs no check of its own inside. NaN, which is above all numbers, comes out as
    * NaN, and NULL as NULL; of the digits, those before the point may be too many.
    */
-  static Optional<Operand> computed(Expr expr, Function<Expr, String> sql) {
+  static Optional<RenderedExpression> computed(Expr expr, Function<Expr, String> sql) {
     if (!(expr instanceof Expr.Call call) || operator(call).isEmpty()) {
       return Optional.empty();
     }
@@ -90,7 +91,7 @@ final class PostgreSqlArithmetic {
     String operator = operator(call).get();
     boolean fits = fits(operator, left.type(), right.type(), call.type());
     return Optional.of(
-        new Operand(
+        new RenderedExpression(
             expr,
             plain(operator, sql.apply(left), sql.apply(right)),
             fits

@@ -32,7 +32,7 @@ final class PostgreSqlCasts {
           from.kind() == Type.Kind.DECIMAL
               ? "CAST(" + rounded(sql, from.scale()) + " AS pg_catalog.text)"
               : from.kind() == Type.Kind.DOUBLE
-                  ? "CAST(" + PostgreSqlForm.unsignedZero(sql) + " AS pg_catalog.text)"
+                  ? "CAST(" + PostgreSqlCanonicalForm.unsignedZero(sql) + " AS pg_catalog.text)"
                   : plain;
       case BOOLEAN -> toBoolean(sql, from);
       case DATE -> toDate(sql, from);

@@ -3,7 +3,7 @@ package flexdp.gateway.postgresql;
 import static flexdp.gateway.postgresql.PostgreSql.once;
 
 import flexdp.gateway.render.Clamped;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.Sql;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
@@ -21,7 +21,7 @@ final class PostgreSqlClamp {
 
   private PostgreSqlClamp() {}
 
-  static Clamped of(PostgreSql dialect, Operand value, Range range, BigDecimal grid) {
+  static Clamped of(PostgreSql dialect, RenderedExpression value, Range range, BigDecimal grid) {
     Type type = value.type();
     String x = value.sql();
     return switch (type.kind()) {
@@ -53,7 +53,7 @@ final class PostgreSqlClamp {
 
   /** Of exact values on the grid alone, where it takes no more than another word. */
   static Optional<Clamped> filled(
-      Operand value, Range range, BigDecimal grid, BigDecimal otherwise) {
+      RenderedExpression value, Range range, BigDecimal grid, BigDecimal otherwise) {
     boolean exact = value.type().isInteger() || value.type().kind() == Type.Kind.DECIMAL;
     return exact && isOnGrid(value.type(), grid) && value.end().isEmpty()
         ? Optional.of(
@@ -67,7 +67,7 @@ final class PostgreSqlClamp {
   }
 
   /** A number at or beyond the end, and NaN, which is above all numbers, are left out. */
-  private static String inside(Operand value, Range range) {
+  private static String inside(RenderedExpression value, Range range) {
     if (value.end().isEmpty()) {
       return inside(value.sql(), range);
     }

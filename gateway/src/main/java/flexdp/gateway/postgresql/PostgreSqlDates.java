@@ -2,7 +2,7 @@ package flexdp.gateway.postgresql;
 
 import static flexdp.gateway.postgresql.PostgreSql.once;
 
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.Sql;
 import flexdp.policy.Type;
 import java.util.Locale;
@@ -20,7 +20,7 @@ final class PostgreSqlDates {
 
   private PostgreSqlDates() {}
 
-  static String extract(String unit, Operand from) {
+  static String extract(String unit, RenderedExpression from) {
     boolean clock = unit.equals("HOUR") || unit.equals("MINUTE") || unit.equals("SECOND");
     if (clock && from.type().kind() == Type.Kind.DATE) {
       return once(
@@ -32,7 +32,7 @@ final class PostgreSqlDates {
   }
 
   /** The beginning of any unit around a value in form is far from the ends of the calendar. */
-  static String truncate(String unit, Operand value, Type type) {
+  static String truncate(String unit, RenderedExpression value, Type type) {
     return Sql.of(
         "CAST(pg_catalog.date_trunc('{unit}', CAST({x} AS TIMESTAMP)) AS {type})",
         unit.toLowerCase(Locale.ROOT),
@@ -49,13 +49,13 @@ final class PostgreSqlDates {
    * Both are kept so far inside PostgreSQL's calendar that a sum cannot leave it, whose beginning
    * is nearer than 50,000 years. Years that are leap years or not differ by less than one in that.
    */
-  static String add(Operand value, Operand interval, Type type) {
+  static String add(RenderedExpression value, RenderedExpression interval, Type type) {
     return Sql.of(
         "(SELECT CASE WHEN m{times} THEN CAST(m AS {type}) END FROM (SELECT CASE WHEN {known} AND b"
             + " BETWEEN INTERVAL '-50000 years' AND INTERVAL '50000 years' AND EXTRACT(EPOCH FROM"
             + " a) + EXTRACT(EPOCH FROM b) > {first} THEN CAST(a AS TIMESTAMP) + b END AS m FROM"
             + " (SELECT {value} AS a, {interval} AS b) AS pair OFFSET 0) AS moved WHERE TRUE)",
-        PostgreSqlForm.TIMES,
+        PostgreSqlCanonicalForm.TIMES,
         own(type),
         inRange("a"),
         FIRST_SECOND,
@@ -67,9 +67,9 @@ final class PostgreSqlDates {
    * An interval taken several times. Its days and hours are brought to one sign first: a day less
    * 24 hours is nothing, but each of them taken many times is more than an interval holds.
    */
-  static String times(Operand left, Operand right) {
-    Operand interval = left.type().isInterval() ? left : right;
-    Operand number = left.type().isInterval() ? right : left;
+  static String times(RenderedExpression left, RenderedExpression right) {
+    RenderedExpression interval = left.type().isInterval() ? left : right;
+    RenderedExpression number = left.type().isInterval() ? right : left;
     return Sql.of(
         "(SELECT CASE WHEN pg_catalog.abs(EXTRACT(EPOCH FROM i) * CAST(n AS NUMERIC)) <= {most} THEN"
             + " i * CAST(n AS DOUBLE PRECISION) END FROM (SELECT"
@@ -80,7 +80,7 @@ final class PostgreSqlDates {
   }
 
   /** Two intervals one after the other. */
-  static String sum(Operand left, Operand right) {
+  static String sum(RenderedExpression left, RenderedExpression right) {
     return Sql.of(
         "(SELECT CASE WHEN a {some} AND b {some} THEN pg_catalog.justify_hours(a + b) END FROM"
             + " (SELECT {left} AS a, {right} AS b OFFSET 0) AS pair)",
@@ -90,18 +90,18 @@ final class PostgreSqlDates {
   }
 
   /** The time from one moment to another. */
-  static String between(Operand from, Operand to) {
+  static String between(RenderedExpression from, RenderedExpression to) {
     return ofBoth("CAST(b AS TIMESTAMP) - CAST(a AS TIMESTAMP)", from, to);
   }
 
   /** How many boundaries of the unit lie between. */
-  static String difference(String unit, Operand from, Operand to) {
+  static String difference(String unit, RenderedExpression from, RenderedExpression to) {
     String difference = index(unit, "b") + " - " + index(unit, "a");
     return ofBoth("CAST(" + difference + " AS BIGINT)", from, to);
   }
 
   /** Of two moments within the calendar. */
-  private static String ofBoth(String body, Operand from, Operand to) {
+  private static String ofBoth(String body, RenderedExpression from, RenderedExpression to) {
     return Sql.of(
         "(SELECT CASE WHEN {known} AND {other} THEN {body} END FROM (SELECT {from} AS a, {to} AS b)"
             + " AS pair)",

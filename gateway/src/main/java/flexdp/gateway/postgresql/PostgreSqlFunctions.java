@@ -6,9 +6,9 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.gateway.render.FunctionSpelling;
 import flexdp.gateway.render.FunctionTable;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.Sql;
-import flexdp.gateway.render.Units;
+import flexdp.gateway.render.TimeUnits;
 import flexdp.policy.Type;
 import java.util.List;
 
@@ -26,7 +26,7 @@ final class PostgreSqlFunctions extends FunctionSpelling {
   }
 
   @Override
-  protected String own(Function function, List<Operand> args, Type type) {
+  protected String own(Function function, List<RenderedExpression> args, Type type) {
     return switch (function) {
       case PLUS -> arithmetic("+", args, type);
       case MINUS -> arithmetic("-", args, type);
@@ -62,18 +62,18 @@ final class PostgreSqlFunctions extends FunctionSpelling {
       case RIGHT -> "pg_catalog.right(" + text(args.get(0)) + ", " + small(args.get(1)) + ")";
       case LIKE -> like("LIKE", args);
       case ILIKE -> like("ILIKE", args);
-      case EXTRACT -> PostgreSqlDates.extract(Units.of(args), args.get(1));
-      case DATE_TRUNC -> PostgreSqlDates.truncate(Units.of(args), args.get(1), type);
+      case EXTRACT -> PostgreSqlDates.extract(TimeUnits.of(args), args.get(1));
+      case DATE_TRUNC -> PostgreSqlDates.truncate(TimeUnits.of(args), args.get(1), type);
       case DATE_ADD -> PostgreSqlDates.add(args.get(0), args.get(1), type);
-      case DATE_DIFF -> PostgreSqlDates.difference(Units.of(args), args.get(1), args.get(2));
+      case DATE_DIFF -> PostgreSqlDates.difference(TimeUnits.of(args), args.get(1), args.get(2));
       default -> throw unspelled(function);
     };
   }
 
   /** Exact numbers in NUMERIC; the result is NULL where the declared type cannot hold it. */
-  private String arithmetic(String operator, List<Operand> args, Type type) {
-    Operand left = args.get(0);
-    Operand right = args.get(1);
+  private String arithmetic(String operator, List<RenderedExpression> args, Type type) {
+    RenderedExpression left = args.get(0);
+    RenderedExpression right = args.get(1);
     if (type.isInterval()) {
       return switch (operator) {
         case "*" -> PostgreSqlDates.times(left, right);
@@ -98,7 +98,7 @@ final class PostgreSqlFunctions extends FunctionSpelling {
         : pair(one, two, times ? product("a", "b") : sum(operator, "a", "b"));
   }
 
-  private static boolean isPlain(Operand operand) {
+  private static boolean isPlain(RenderedExpression operand) {
     return operand.type().kind() == Type.Kind.DOUBLE
         && (operand.expr() instanceof Expr.Literal || operand.expr() instanceof Expr.Ref);
   }
@@ -127,9 +127,9 @@ final class PostgreSqlFunctions extends FunctionSpelling {
         operator);
   }
 
-  private String divide(List<Operand> args, Type type) {
-    Operand left = args.get(0);
-    Operand right = args.get(1);
+  private String divide(List<RenderedExpression> args, Type type) {
+    RenderedExpression left = args.get(0);
+    RenderedExpression right = args.get(1);
     if (type.isInteger()) {
       return result("pg_catalog.div(" + exact(left) + ", NULLIF(" + exact(right) + ", 0))", type);
     }
@@ -144,7 +144,7 @@ final class PostgreSqlFunctions extends FunctionSpelling {
             + " END");
   }
 
-  private String modulo(List<Operand> args, Type type) {
+  private String modulo(List<RenderedExpression> args, Type type) {
     if (!isDouble(type)) {
       return result(
           "pg_catalog.mod(" + exact(args.get(0)) + ", NULLIF(" + exact(args.get(1)) + ", 0))",
@@ -158,7 +158,7 @@ final class PostgreSqlFunctions extends FunctionSpelling {
             + " DOUBLE PRECISION) END");
   }
 
-  private String power(List<Operand> args, Type type) {
+  private String power(List<RenderedExpression> args, Type type) {
     String real =
         pair(
             real(args.get(0)),
@@ -178,13 +178,13 @@ final class PostgreSqlFunctions extends FunctionSpelling {
   }
 
   /** Of a finite number for which a condition holds. */
-  private String guarded(List<Operand> args, Type type, String condition, String body) {
+  private String guarded(List<RenderedExpression> args, Type type, String condition, String body) {
     String guard = "CASE WHEN {v} < 'Infinity'::pg_catalog.float8 AND " + condition;
     String sql = once(real(args.getFirst()), v -> Sql.of(guard + " THEN " + body + " END", v));
     return dialect.cast(sql, Type.DOUBLE, type);
   }
 
-  private String whole(String function, Operand operand, Type type) {
+  private String whole(String function, RenderedExpression operand, Type type) {
     String sql = "pg_catalog." + function + "(" + operand.sql() + ")";
     if (operand.type().isInteger()) {
       return result(exact(operand), type);
@@ -192,7 +192,7 @@ final class PostgreSqlFunctions extends FunctionSpelling {
     return isDouble(operand.type()) ? dialect.cast(sql, Type.DOUBLE, type) : result(sql, type);
   }
 
-  private String round(List<Operand> args, Type type) {
+  private String round(List<RenderedExpression> args, Type type) {
     int digits = digits(args, 30);
     if (!isDouble(args.get(0).type())) {
       return result("pg_catalog.round(" + exact(args.get(0)) + ", " + digits + ")", type);
@@ -210,7 +210,7 @@ final class PostgreSqlFunctions extends FunctionSpelling {
     return dialect.cast(rounded, NUMERIC, type);
   }
 
-  private String substring(List<Operand> args) {
+  private String substring(List<RenderedExpression> args) {
     String text = text(args.get(0));
     if (args.size() < 3) {
       return "pg_catalog.substr(" + text + ", " + small(args.get(1)) + ")";
@@ -220,7 +220,7 @@ final class PostgreSqlFunctions extends FunctionSpelling {
   }
 
   /** LIKE without an escape character unless one was given. */
-  private String like(String operator, List<Operand> args) {
+  private String like(String operator, List<RenderedExpression> args) {
     return Sql.of(
         "({text}{collation} {operator} {pattern} ESCAPE {escape})",
         text(args.get(0)),
@@ -238,12 +238,12 @@ final class PostgreSqlFunctions extends FunctionSpelling {
             : PostgreSqlCasts.toDecimal(dialect, "(" + numeric + ")", NUMERIC, type);
   }
 
-  private static String exact(Operand operand) {
+  private static String exact(RenderedExpression operand) {
     return "CAST(" + operand.sql() + " AS NUMERIC)";
   }
 
   /** A position or length: kept within a billion, where no function overflows. */
-  private String small(Operand operand) {
+  private String small(RenderedExpression operand) {
     return once(
         whole(operand),
         v ->
@@ -254,7 +254,7 @@ final class PostgreSqlFunctions extends FunctionSpelling {
   }
 
   /** By the database's locale: a column that is read by its bytes would have ASCII letters only. */
-  private String local(String name, Operand text) {
+  private String local(String name, RenderedExpression text) {
     return Sql.of(
         "(pg_catalog.{name}({text}{local}){bytes})",
         name,

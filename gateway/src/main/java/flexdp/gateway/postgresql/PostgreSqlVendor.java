@@ -9,8 +9,8 @@ import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.postgresql.PostgreSqlDefinitions.PostgreSqlOwnCasts;
-import flexdp.gateway.render.Dialect;
 import flexdp.gateway.render.SqlConstants;
+import flexdp.gateway.render.TargetDialect;
 import flexdp.policy.Type;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -71,7 +71,7 @@ public final class PostgreSqlVendor implements Vendor {
   }
 
   @Override
-  public Dialect dialect() {
+  public TargetDialect dialect() {
     return dialect;
   }
 
@@ -129,7 +129,7 @@ public final class PostgreSqlVendor implements Vendor {
     boolean numbers = type.kind() == Type.Kind.DECIMAL && declared.kind() == Type.Kind.DECIMAL;
     return numbers && !type.equals(declared)
         ? dialect.rounded(quote(column.name()), declared)
-        : dialect.cast(formed(quote(column.name()), column.typeName()), type, declared);
+        : dialect.cast(canonicalize(quote(column.name()), column.typeName()), type, declared);
   }
 
   @Override
@@ -148,7 +148,7 @@ public final class PostgreSqlVendor implements Vendor {
   }
 
   /** In its own type, and in the one form of it. */
-  private String formed(String name, String typeName) {
+  private String canonicalize(String name, String typeName) {
     Type type = type(typeName);
     return switch (type.kind()) {
       case VARCHAR ->
@@ -160,11 +160,12 @@ public final class PostgreSqlVendor implements Vendor {
           typeName.endsWith(COLLATED)
               ? dialect.byBytes(name)
               : "CAST(" + name + " AS pg_catalog.text)";
-      case TIMESTAMP -> isZoned(typeName) ? dialect.inUtc(name) : dialect.formed(name, type);
-      case DOUBLE -> typeName.equals("real") ? dialect.fromReal(name) : dialect.formed(name, type);
+      case TIMESTAMP -> isZoned(typeName) ? dialect.inUtc(name) : dialect.canonicalize(name, type);
+      case DOUBLE ->
+          typeName.equals("real") ? dialect.fromReal(name) : dialect.canonicalize(name, type);
       case DECIMAL ->
-          isRounded(typeName) ? dialect.rounded(name, type) : dialect.formed(name, type);
-      case DATE, TIME -> dialect.formed(name, type);
+          isRounded(typeName) ? dialect.rounded(name, type) : dialect.canonicalize(name, type);
+      case DATE, TIME -> dialect.canonicalize(name, type);
       case BOOLEAN, SMALLINT, INTEGER, BIGINT, INTERVAL_MONTHS, INTERVAL_MICROS, UUID, NULL -> name;
     };
   }

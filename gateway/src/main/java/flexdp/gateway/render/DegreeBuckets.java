@@ -18,7 +18,7 @@ public final class DegreeBuckets {
    * @param each by grouping sets of keys and one owner, with one cell
    */
   public static String sql(
-      Dialect dialect,
+      TargetDialect dialect,
       ReleaseStatement each,
       List<Column> keys,
       List<Column> owners,

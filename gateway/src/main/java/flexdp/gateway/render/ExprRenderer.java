@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /** Renders expressions. Columns are read by their generated names, c and the id. */
 final class ExprRenderer {
-  private final Dialect dialect;
+  private final TargetDialect dialect;
 
   /** Outputs of EXISTS subqueries, which stand in the predicate itself. */
   private final Map<Integer, String> inPlace;
@@ -21,7 +21,7 @@ final class ExprRenderer {
   /** Columns that are read as they are stored. */
   private final Set<Integer> bare;
 
-  ExprRenderer(Dialect dialect, Map<Integer, String> inPlace, Set<Integer> bare) {
+  ExprRenderer(TargetDialect dialect, Map<Integer, String> inPlace, Set<Integer> bare) {
     this.dialect = dialect;
     this.inPlace = Map.copyOf(inPlace);
     this.bare = bare;
@@ -31,8 +31,8 @@ final class ExprRenderer {
     return "c" + column;
   }
 
-  Operand operand(Expr expr) {
-    return new Operand(expr, sql(expr));
+  RenderedExpression operand(Expr expr) {
+    return new RenderedExpression(expr, sql(expr));
   }
 
   String sql(Expr expr) {
@@ -62,7 +62,7 @@ final class ExprRenderer {
   }
 
   private String typed(Expr value, Type type) {
-    SameType.require(type, value.type());
+    TypeAgreement.require(type, value.type());
     return sql(value);
   }
 
@@ -87,11 +87,11 @@ final class ExprRenderer {
   private static void requireOneType(Expr.Call call) {
     List<Expr> arguments = call.arguments();
     switch (call.function()) {
-      case LEAST, GREATEST -> SameType.require(call.type(), arguments);
-      case DATE_DIFF -> SameType.require(arguments.get(1).type(), arguments.get(2).type());
+      case LEAST, GREATEST -> TypeAgreement.require(call.type(), arguments);
+      case DATE_DIFF -> TypeAgreement.require(arguments.get(1).type(), arguments.get(2).type());
       case MINUS -> {
         if (arguments.getFirst().type().isDateTime()) {
-          SameType.require(Type.TIMESTAMP, arguments);
+          TypeAgreement.require(Type.TIMESTAMP, arguments);
         }
       }
       default -> {}
@@ -101,11 +101,11 @@ final class ExprRenderer {
   private String spelled(Expr.Call call) {
     requireOneType(call);
     String sql = unformedCall(call);
-    return keepsFormless(call) ? dialect.formed(sql, call.type()) : sql;
+    return passesOnNonCanonical(call) ? dialect.canonicalize(sql, call.type()) : sql;
   }
 
-  private boolean keepsFormless(Expr.Call call) {
-    return dialect.formless().keeps(call);
+  private boolean passesOnNonCanonical(Expr.Call call) {
+    return dialect.nonCanonical().keeps(call);
   }
 
   /** A condition of which only whether it is true matters. */
@@ -116,11 +116,11 @@ final class ExprRenderer {
     return switch (call.function()) {
       case AND -> conditions(call, " AND ");
       case OR -> conditions(call, " OR ");
-      case EQ -> unformedComparison("=", call).orElseGet(() -> sql(call));
-      case LT -> unformedComparison("<", call).orElseGet(() -> sql(call));
-      case LE -> unformedComparison("<=", call).orElseGet(() -> sql(call));
-      case GT -> unformedComparison(">", call).orElseGet(() -> sql(call));
-      case GE -> unformedComparison(">=", call).orElseGet(() -> sql(call));
+      case EQ -> uncanonicalizedComparison("=", call).orElseGet(() -> sql(call));
+      case LT -> uncanonicalizedComparison("<", call).orElseGet(() -> sql(call));
+      case LE -> uncanonicalizedComparison("<=", call).orElseGet(() -> sql(call));
+      case GT -> uncanonicalizedComparison(">", call).orElseGet(() -> sql(call));
+      case GE -> uncanonicalizedComparison(">=", call).orElseGet(() -> sql(call));
       default -> sql(call);
     };
   }
@@ -131,16 +131,16 @@ final class ExprRenderer {
         .collect(Collectors.joining(separator, "(", ")"));
   }
 
-  private Optional<String> unformedComparison(String operator, Expr.Call call) {
-    SameType.require(call.arguments().get(0).type(), call.arguments());
+  private Optional<String> uncanonicalizedComparison(String operator, Expr.Call call) {
+    TypeAgreement.require(call.arguments().get(0).type(), call.arguments());
     Expr left = call.arguments().get(0);
     Expr right = call.arguments().get(1);
     FloatCondition condition = new FloatCondition(dialect, this::sql);
-    if (isUnformed(left) && isNumber(right)) {
-      return Optional.of(condition.of(unformed(left), operator, (Expr.Literal) right));
+    if (isNonCanonical(left) && isNumber(right)) {
+      return Optional.of(condition.of(uncanonicalized(left), operator, (Expr.Literal) right));
     }
-    return isNumber(left) && isUnformed(right)
-        ? Optional.of(condition.of(unformed(right), mirrored(operator), (Expr.Literal) left))
+    return isNumber(left) && isNonCanonical(right)
+        ? Optional.of(condition.of(uncanonicalized(right), mirrored(operator), (Expr.Literal) left))
         : Optional.empty();
   }
 
@@ -149,8 +149,8 @@ final class ExprRenderer {
   }
 
   /** Whether it is computed of floats by functions whose results are brought into form. */
-  boolean isUnformed(Expr expr) {
-    return expr instanceof Expr.Call call && keepsFormless(call);
+  boolean isNonCanonical(Expr expr) {
+    return expr instanceof Expr.Call call && passesOnNonCanonical(call);
   }
 
   private static boolean isNumber(Expr expr) {
@@ -161,21 +161,21 @@ final class ExprRenderer {
 
   /** Without a form, for a clamp that leaves out what has none. */
   String clampable(Expr expr) {
-    return unformed(expr).sql();
+    return uncanonicalized(expr).sql();
   }
 
   /** Sums and products of floats are brought into form once, however many there are. */
   private String unformedCall(Expr.Call call) {
-    boolean keeps = keepsFormless(call);
+    boolean keeps = passesOnNonCanonical(call);
     return dialect.call(
         call.function(),
-        call.arguments().stream().map(a -> keeps ? unformed(a) : operand(a)).toList(),
+        call.arguments().stream().map(a -> keeps ? uncanonicalized(a) : operand(a)).toList(),
         call.type());
   }
 
-  private Operand unformed(Expr expr) {
-    return expr instanceof Expr.Call call && keepsFormless(call)
-        ? new Operand(expr, unformedCall(call))
+  private RenderedExpression uncanonicalized(Expr expr) {
+    return expr instanceof Expr.Call call && passesOnNonCanonical(call)
+        ? new RenderedExpression(expr, unformedCall(call))
         : operand(expr);
   }
 
@@ -203,14 +203,14 @@ final class ExprRenderer {
   }
 
   String distinctness(boolean distinct, List<Expr> arguments) {
-    SameType.require(arguments.get(0).type(), arguments);
+    TypeAgreement.require(arguments.get(0).type(), arguments);
     return dialect.distinctness(distinct, operand(arguments.get(0)), operand(arguments.get(1)));
   }
 
   String compare(String operator, List<Expr> arguments) {
-    SameType.require(arguments.get(0).type(), arguments);
-    Operand left = operand(arguments.get(0));
-    Operand right = operand(arguments.get(1));
+    TypeAgreement.require(arguments.get(0).type(), arguments);
+    RenderedExpression left = operand(arguments.get(0));
+    RenderedExpression right = operand(arguments.get(1));
     String sql = dialect.compare(operator, left, right);
     List<String> edges = edges(operator, left, right);
     return edges.isEmpty() ? sql : "(" + sql + " AND " + String.join(" AND ", edges) + ")";
@@ -221,23 +221,23 @@ final class ExprRenderer {
    * greater one is not beyond the last value nor the less one before the first, and what lies
    * between them has a form; equal ones have one if either has.
    */
-  private List<String> edges(String operator, Operand left, Operand right) {
+  private List<String> edges(String operator, RenderedExpression left, RenderedExpression right) {
     boolean up = operator.startsWith(">");
-    boolean columns = isBare(left) && isBare(right);
+    boolean columns = isUnchecked(left) && isUnchecked(right);
     if (operator.equals("=")) {
       return columns
           ? Stream.of(true, false)
-              .flatMap(above -> dialect.formless().edge(left, above).stream())
+              .flatMap(above -> dialect.nonCanonical().edge(left, above).stream())
               .toList()
           : List.of();
     }
     return Stream.concat(
-            isBare(left) ? dialect.formless().edge(left, up).stream() : Stream.empty(),
-            isBare(right) ? dialect.formless().edge(right, !up).stream() : Stream.empty())
+            isUnchecked(left) ? dialect.nonCanonical().edge(left, up).stream() : Stream.empty(),
+            isUnchecked(right) ? dialect.nonCanonical().edge(right, !up).stream() : Stream.empty())
         .toList();
   }
 
-  private boolean isBare(Operand operand) {
+  private boolean isUnchecked(RenderedExpression operand) {
     return operand.expr() instanceof Expr.Ref ref && bare.contains(ref.column());
   }
 
@@ -247,14 +247,14 @@ final class ExprRenderer {
     if (list.isEmpty()) {
       return "FALSE";
     }
-    SameType.require(value.type(), list);
+    TypeAgreement.require(value.type(), list);
     return "(" + sql(value) + " IN " + joined(list, ", ") + ")";
   }
 
   String nullIf(Expr.Call call) {
     List<Expr> arguments = call.arguments();
-    SameType.require(call.type(), arguments);
-    Operand left = operand(arguments.get(0));
+    TypeAgreement.require(call.type(), arguments);
+    RenderedExpression left = operand(arguments.get(0));
     String equal = dialect.compare("=", left, operand(arguments.get(1)));
     return "CASE WHEN " + equal + " THEN NULL ELSE " + left.sql() + " END";
   }

@@ -26,29 +26,30 @@ final class FloatCondition {
   /** A longer text is not written twice. */
   private static final int LONGEST_TWICE = 200;
 
-  private final Dialect dialect;
+  private final TargetDialect dialect;
   private final Function<Expr, String> sql;
 
   /**
    * @param sql how columns are written
    */
-  FloatCondition(Dialect dialect, Function<Expr, String> sql) {
+  FloatCondition(TargetDialect dialect, Function<Expr, String> sql) {
     this.dialect = dialect;
     this.sql = sql;
   }
 
-  String of(Operand computed, String operator, Expr.Literal constant) {
+  String of(RenderedExpression computed, String operator, Expr.Literal constant) {
     if (operator.equals("=")) {
-      return dialect.compare(operator, computed, new Operand(constant, sql.apply(constant)));
+      return dialect.compare(
+          operator, computed, new RenderedExpression(constant, sql.apply(constant)));
     }
     Set<String> columns = new LinkedHashSet<>();
     int parts = parts(computed.expr(), columns);
-    Optional<String> edge = dialect.formless().edge(computed, operator.startsWith(">"));
+    Optional<String> edge = dialect.nonCanonical().edge(computed, operator.startsWith(">"));
     if (parts > MOST_PARTS || edge.isEmpty() || computed.sql().length() > LONGEST_TWICE) {
       return between(computed, operator, (Double) constant.value());
     }
     String compared =
-        dialect.compare(operator, computed, new Operand(constant, sql.apply(constant)));
+        dialect.compare(operator, computed, new RenderedExpression(constant, sql.apply(constant)));
     String small =
         columns.stream()
             .map(c -> c + " BETWEEN " + number(-SMALL) + " AND " + number(SMALL))
@@ -67,7 +68,7 @@ final class FloatCondition {
       case Expr.Literal literal
           when literal.value() instanceof Double number && Math.abs(number) <= SMALL ->
           1;
-      case Expr.Call call when dialect.formless().keeps(call) -> {
+      case Expr.Call call when dialect.nonCanonical().keeps(call) -> {
         int sum = 0;
         for (Expr argument : call.arguments()) {
           sum = Math.min(MOST_PARTS + 1, sum + parts(argument, columns));
@@ -82,7 +83,7 @@ final class FloatCondition {
     };
   }
 
-  private String between(Operand computed, String operator, double value) {
+  private String between(RenderedExpression computed, String operator, double value) {
     return switch (operator) {
       case "<" -> between(computed, -Double.MAX_VALUE, Math.nextDown(value));
       case "<=" -> between(computed, -Double.MAX_VALUE, value);
@@ -92,7 +93,7 @@ final class FloatCondition {
     };
   }
 
-  private String between(Operand computed, double low, double high) {
+  private String between(RenderedExpression computed, double low, double high) {
     // Beyond the last number is none.
     return Double.isInfinite(low) || Double.isInfinite(high)
         ? "FALSE"

@@ -14,19 +14,19 @@ import java.util.stream.Collectors;
 public abstract class FunctionSpelling {
   private static final String ARROW = " -> ";
 
-  private final Dialect dialect;
+  private final TargetDialect dialect;
   private final java.util.function.Function<FunctionTable.Each, String> column;
 
   protected FunctionSpelling(
-      Dialect dialect, java.util.function.Function<FunctionTable.Each, String> column) {
+      TargetDialect dialect, java.util.function.Function<FunctionTable.Each, String> column) {
     this.dialect = dialect;
     this.column = column;
   }
 
   /** A function for which the table has no template. */
-  protected abstract String own(Function function, List<Operand> args, Type type);
+  protected abstract String own(Function function, List<RenderedExpression> args, Type type);
 
-  public final String call(Function function, List<Operand> args, Type type) {
+  public final String call(Function function, List<RenderedExpression> args, Type type) {
     if (!(FunctionTable.of(function) instanceof FunctionTable.Each each)) {
       throw new IllegalArgumentException("written alike in all databases: " + function);
     }
@@ -43,18 +43,18 @@ public abstract class FunctionSpelling {
       case "BIGINT" -> dialect.cast(filled(template, arrow, args, type), Type.BIGINT, type);
       case "DOUBLE" -> dialect.cast(filled(template, arrow, args, type), Type.DOUBLE, type);
       case "FLOAT" -> {
-        String formed = dialect.formed(filled(template, arrow, args, type), Type.DOUBLE);
+        String formed = dialect.canonicalize(filled(template, arrow, args, type), Type.DOUBLE);
         yield dialect.cast(formed, Type.DOUBLE, type);
       }
       default -> filled(template, template.length(), args, type);
     };
   }
 
-  private String filled(String template, int end, List<Operand> args, Type type) {
+  private String filled(String template, int end, List<RenderedExpression> args, Type type) {
     return Sql.filled(template.substring(0, end), name -> value(name, args, type));
   }
 
-  private String value(String name, List<Operand> args, Type type) {
+  private String value(String name, List<RenderedExpression> args, Type type) {
     return switch (name) {
       case "all" -> list(args);
       case "texts" -> converted(args, Type.VARCHAR);
@@ -63,7 +63,7 @@ public abstract class FunctionSpelling {
       case "blanks" -> args.size() > 1 ? args.get(1).sql() : "' '";
       case "type" -> dialect.typeName(type);
       default -> {
-        Operand arg = args.get(name.charAt(0) - 'a');
+        RenderedExpression arg = args.get(name.charAt(0) - 'a');
         yield switch (name.substring(1)) {
           case "" -> arg.sql();
           case ".text" -> text(arg);
@@ -79,39 +79,39 @@ public abstract class FunctionSpelling {
     return new IllegalArgumentException("neither a template nor a text of its own: " + function);
   }
 
-  public final String as(Operand operand, Type type) {
+  public final String as(RenderedExpression operand, Type type) {
     return dialect.cast(operand.sql(), operand.type(), type);
   }
 
-  public final String text(Operand operand) {
+  public final String text(RenderedExpression operand) {
     return as(operand, Type.VARCHAR);
   }
 
-  public final String real(Operand operand) {
+  public final String real(RenderedExpression operand) {
     return as(operand, Type.DOUBLE);
   }
 
-  public final String whole(Operand operand) {
+  public final String whole(RenderedExpression operand) {
     return as(operand, Type.BIGINT);
   }
 
   /** All in one type, with commas. */
-  public final String converted(List<Operand> args, Type type) {
+  public final String converted(List<RenderedExpression> args, Type type) {
     return args.stream().map(a -> as(a, type)).collect(Collectors.joining(", "));
   }
 
-  public final String texts(List<Operand> args) {
+  public final String texts(List<RenderedExpression> args) {
     return converted(args, Type.VARCHAR);
   }
 
   /** Texts one after the other, as most databases write it. */
-  public final String joined(List<Operand> args) {
+  public final String joined(List<RenderedExpression> args) {
     return args.stream().map(this::text).collect(Collectors.joining(" || "));
   }
 
   /** As they are, with commas. */
-  public static String list(List<Operand> args) {
-    return args.stream().map(Operand::sql).collect(Collectors.joining(", "));
+  public static String list(List<RenderedExpression> args) {
+    return args.stream().map(RenderedExpression::sql).collect(Collectors.joining(", "));
   }
 
   public static boolean isDouble(Type type) {
@@ -119,7 +119,7 @@ public abstract class FunctionSpelling {
   }
 
   /** Whether this is a literal that needs no guard: a whole number from {@code least} to 2^31. */
-  public static boolean isCount(Operand operand, int least) {
+  public static boolean isCount(RenderedExpression operand, int least) {
     return operand.expr() instanceof Expr.Literal literal
         && literal.value() instanceof BigDecimal number
         && number.compareTo(BigDecimal.valueOf(least)) >= 0
@@ -127,7 +127,7 @@ public abstract class FunctionSpelling {
   }
 
   /** The digits of ROUND, a constant, kept within what the database takes; 0 without. */
-  public static int digits(List<Operand> args, int most) {
+  public static int digits(List<RenderedExpression> args, int most) {
     return args.size() > 1
             && args.get(1).expr() instanceof Expr.Literal literal
             && literal.value() instanceof BigDecimal number

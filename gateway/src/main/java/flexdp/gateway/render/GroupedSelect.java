@@ -14,11 +14,11 @@ import java.util.stream.Collectors;
  * there is one SELECT for each set, in which the keys that it lacks are NULL.
  */
 final class GroupedSelect {
-  private final Dialect dialect;
+  private final TargetDialect dialect;
   private final List<Column> keys;
   private final List<List<Integer>> sets;
 
-  GroupedSelect(Dialect dialect, List<Column> keys, List<List<Integer>> sets) {
+  GroupedSelect(TargetDialect dialect, List<Column> keys, List<List<Integer>> sets) {
     SortedTexts.check(dialect, keys.stream().map(Column::type));
     this.dialect = dialect;
     this.keys = keys;
@@ -53,7 +53,7 @@ final class GroupedSelect {
     /** GROUPING of some keys: a bit for each, the last one lowest, 1 when the key is absent. */
     String id(List<Integer> of) {
       if (set.isEmpty() && of.stream().allMatch(GroupedSelect.this::isGrouped)) {
-        return "GROUPING(" + Relations.names(of.stream().map(keys::get).toList()) + ")";
+        return "GROUPING(" + RelationRenderer.names(of.stream().map(keys::get).toList()) + ")";
       }
       long bits = 0;
       StringBuilder id = new StringBuilder();

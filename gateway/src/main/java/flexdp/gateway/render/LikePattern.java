@@ -15,7 +15,7 @@ public record LikePattern(String text, boolean escapes) {
   public static final char ESCAPE = '\\';
 
   /** From the arguments of LIKE: a value, a pattern and perhaps an escape character. */
-  public static LikePattern of(List<Operand> arguments) {
+  public static LikePattern of(List<RenderedExpression> arguments) {
     String pattern = constant(arguments.get(1));
     String given = arguments.size() > 2 ? constant(arguments.get(2)) : "";
     int escape = given.isEmpty() ? -1 : given.codePointAt(0);
@@ -87,7 +87,7 @@ public record LikePattern(String text, boolean escapes) {
     return expression.toString();
   }
 
-  private static String constant(Operand operand) {
+  private static String constant(RenderedExpression operand) {
     return String.valueOf(((Expr.Literal) operand.expr()).value());
   }
 }

@@ -8,7 +8,7 @@ import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Subquery;
 import flexdp.failure.TimeBudget;
-import flexdp.gateway.render.FirstRows.FirstOfHash;
+import flexdp.gateway.render.FirstRowsRenderer.FirstOfHash;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

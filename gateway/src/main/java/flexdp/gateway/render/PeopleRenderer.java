@@ -25,13 +25,13 @@ import java.util.stream.IntStream;
  * owner's size. One pass for every level.
  */
 public final class PeopleRenderer {
-  private final Dialect dialect;
+  private final TargetDialect dialect;
   private final SqlRenderer renderer;
 
   /**
    * @param renderer of what each person has
    */
-  public PeopleRenderer(Dialect dialect, SqlRenderer renderer) {
+  public PeopleRenderer(TargetDialect dialect, SqlRenderer renderer) {
     this.dialect = dialect;
     this.renderer = renderer;
   }
@@ -49,7 +49,7 @@ public final class PeopleRenderer {
       Optional<List<List<Object>>> labels) {
     Optional<Measurement> row =
         clipping.euclidean() && clipping.byRows() ? Optional.of(allRows(point)) : Optional.empty();
-    Optional<SideBySide> few = labels.flatMap(some -> SideBySide.of(point, some, row));
+    Optional<PivotedBins> few = labels.flatMap(some -> PivotedBins.of(point, some, row));
     List<PersonStatement> made =
         few.isPresent()
             ? statements(
@@ -232,7 +232,7 @@ public final class PeopleRenderer {
       String once = dialect.fence(List.of(), true);
       String parts =
           "(SELECT "
-              + Relations.aliased(read)
+              + RelationRenderer.aliased(read)
               + " FROM ("
               + inner.sql()
               + ") AS p"
@@ -283,7 +283,7 @@ public final class PeopleRenderer {
         numbers.add(part);
       }
       String once = dialect.fence(List.of(), true);
-      String rows = "SELECT " + Relations.aliased(cut) + " FROM " + parts + once;
+      String rows = "SELECT " + RelationRenderer.aliased(cut) + " FROM " + parts + once;
       if (sizes == 0) {
         Map<String, String> up = new LinkedHashMap<>();
         read.forEach(name -> up.put(name, name));
@@ -291,7 +291,7 @@ public final class PeopleRenderer {
           up.put("n" + m, units("x" + m, unit));
           numbers.add("n" + m);
         }
-        rows = "SELECT " + Relations.aliased(up) + " FROM (" + rows + ") AS r" + once;
+        rows = "SELECT " + RelationRenderer.aliased(up) + " FROM (" + rows + ") AS r" + once;
       }
       String from = " AS mark FROM (" + rows + ") AS c" + once + ") AS w";
       if (single) {

@@ -15,7 +15,7 @@ final class SortedTexts {
   /**
    * @param keys what rows are sorted or grouped by together
    */
-  static void check(Dialect dialect, Stream<Type> keys) {
+  static void check(TargetDialect dialect, Stream<Type> keys) {
     int most = dialect.mostTextKeys();
     if (keys.filter(SortedTexts::isText).count() > most) {
       throw Rejection.of(

@@ -34,17 +34,17 @@ public final class SqlRenderer {
   private static final BigDecimal LEAST_FLOAT = new BigDecimal("1e-150");
   private static final BigDecimal MOST_FLOAT = new BigDecimal("1e150");
 
-  private final Dialect dialect;
-  private final Catalog catalog;
+  private final TargetDialect dialect;
+  private final NameCatalog catalog;
 
-  public SqlRenderer(Dialect dialect, Catalog catalog) {
+  public SqlRenderer(TargetDialect dialect, NameCatalog catalog) {
     this.dialect = dialect;
     this.catalog = catalog;
   }
 
   /** The rows of a relation, its columns in order; used for public tables and metrics. */
   public String rows(Relation relation) {
-    return rows(relation, NullsMatter.in(relation, List.of()));
+    return rows(relation, NullSensitivity.in(relation, List.of()));
   }
 
   /** The rows without those in which a column that is declared not nullable is NULL. */
@@ -54,8 +54,8 @@ public final class SqlRenderer {
 
   private String rows(Relation relation, boolean filled) {
     List<Column> columns = relation.columns();
-    Relations relations =
-        new Relations(
+    RelationRenderer relations =
+        new RelationRenderer(
             dialect, catalog, NeededColumns.of(relation, columns, List.of()), Set.of(), filled);
     List<String> items = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
@@ -122,7 +122,7 @@ public final class SqlRenderer {
     private final NoisyAggregate point;
     private final List<Integer> chosen;
     private final ColumnBounds bounds;
-    private final Relations relations;
+    private final RelationRenderer relations;
     private final Set<Integer> bare;
     private final List<List<Integer>> sets;
     private final Stages stages = new Stages(dialect);
@@ -140,16 +140,16 @@ public final class SqlRenderer {
         point.measurements().get(i).argument().ifPresent(read::add);
         point.measurements().get(i).filter().ifPresent(read::add);
       }
-      boolean filled = NullsMatter.in(point.input(), read);
+      boolean filled = NullSensitivity.in(point.input(), read);
       this.bare =
-          BareColumns.of(
+          UncheckedColumns.of(
               dialect,
               point.input(),
               point.keys(),
               chosen.stream().map(point.measurements()::get).toList(),
               filled);
       this.relations =
-          new Relations(
+          new RelationRenderer(
               dialect, catalog, NeededColumns.of(point.input(), point.keys(), read), bare, filled);
       this.operands = new Operands(dialect, relations.expressions(), stages);
       point.keys().forEach(k -> stages.ask(ExprRenderer.name(k.id())));
@@ -160,7 +160,8 @@ public final class SqlRenderer {
      *
      * @param argument what is clamped
      */
-    private record Summed(Optional<Shifted> shifted, Operand argument, Clamped clamped) {}
+    private record Summed(
+        Optional<Shifted> shifted, RenderedExpression argument, Clamped clamped) {}
 
     ReleaseStatement numbers() {
       readSums();
@@ -201,7 +202,7 @@ public final class SqlRenderer {
       boolean alone = point.keys().isEmpty() && chosen.size() == 1 && !hasGrouping();
       if (alone && expr instanceof Expr.Ref ref && bare.contains(ref.column())) {
         String sql = column(name, expr).sql();
-        present = " WHERE " + dialect.formless().condition(sql, expr.type()).orElseThrow();
+        present = " WHERE " + dialect.nonCanonical().condition(sql, expr.type()).orElseThrow();
         return sql;
       }
       return formed(name, expr);
@@ -225,7 +226,8 @@ public final class SqlRenderer {
 
     private void readSum(int index, Measurement.Sum sum) {
       Optional<Shifted> shifted = Shifted.of(sum);
-      Operand argument = summed(index, sum, shifted.map(Shifted::value).orElse(sum.value()));
+      RenderedExpression argument =
+          summed(index, sum, shifted.map(Shifted::value).orElse(sum.value()));
       Clamped clamped = clamped(sum, sum.value(), sum.clamp(), argument, shifted);
       sums.put(index, new Summed(shifted, argument, clamped));
     }
@@ -290,7 +292,7 @@ public final class SqlRenderer {
     }
 
     ReleaseStatement buckets(int index, Measurement.Selected measurement) {
-      Operand argument = operands.severally("m" + index, measurement.value());
+      RenderedExpression argument = operands.severally("m" + index, measurement.value());
       stages.ask(argument.sql());
       Clamped clamped =
           clamped(
@@ -305,7 +307,12 @@ public final class SqlRenderer {
       inner.put("bucket", clamped.sql());
       filter.ifPresent(f -> inner.put(f, f));
       String from =
-          "(SELECT " + Relations.aliased(inner) + " FROM " + rows() + ") AS b WHERE " + condition;
+          "(SELECT "
+              + RelationRenderer.aliased(inner)
+              + " FROM "
+              + rows()
+              + ") AS b WHERE "
+              + condition;
       String text = grouped(items, from, List.of("bucket"));
       ReleaseStatement.Cell cell =
           ReleaseStatement.Cell.of(index, measurement, Optional.of(clamped));
@@ -340,7 +347,7 @@ public final class SqlRenderer {
         Measurement measurement,
         Expr read,
         Measurement.Clamp clamp,
-        Operand argument,
+        RenderedExpression argument,
         Optional<Shifted> shifted) {
       Range range = clamp.range();
       BigDecimal by = shifted.map(Shifted::constant).orElse(BigDecimal.ZERO);
@@ -358,9 +365,9 @@ public final class SqlRenderer {
 
     /** A value that needs no clamp, but a form, where it or a column that it reads has none. */
     private String within(Expr value, String sql) {
-      return relations.expressions().isUnformed(value)
+      return relations.expressions().isNonCanonical(value)
               || AlgebraWalker.references(value).stream().anyMatch(bare::contains)
-          ? dialect.formed(sql, value.type())
+          ? dialect.canonicalize(sql, value.type())
           : sql;
     }
 
@@ -377,15 +384,15 @@ public final class SqlRenderer {
     }
 
     /** Values on the grid need no check before they are clamped. */
-    private Operand summed(int index, Measurement.Sum sum, Expr expr) {
+    private RenderedExpression summed(int index, Measurement.Sum sum, Expr expr) {
       BigDecimal unit = BigDecimal.ONE.movePointLeft(expr.type().scale());
       boolean onGrid = unit.remainder(sum.grid()).signum() == 0;
       return operands.clamped("m" + index, expr, onGrid);
     }
 
     /** A column as it is, or an expression that is computed once, below the aggregate. */
-    private Operand column(String name, Expr expr) {
-      Operand operand = operands.once(name, expr);
+    private RenderedExpression column(String name, Expr expr) {
+      RenderedExpression operand = operands.once(name, expr);
       stages.ask(operand.sql());
       return operand;
     }
@@ -397,28 +404,28 @@ public final class SqlRenderer {
 
   /** What measurements read: columns as they are, and expressions that are computed below them. */
   private static final class Operands {
-    private final Dialect dialect;
+    private final TargetDialect dialect;
     private final ExprRenderer expressions;
     private final Stages stages;
-    private final Map<Expr, Operand> terms = new HashMap<>();
+    private final Map<Expr, RenderedExpression> terms = new HashMap<>();
 
-    Operands(Dialect dialect, ExprRenderer expressions, Stages stages) {
+    Operands(TargetDialect dialect, ExprRenderer expressions, Stages stages) {
       this.dialect = dialect;
       this.expressions = expressions;
       this.stages = stages;
     }
 
     /** What is read in one place. */
-    Operand once(String name, Expr expr) {
+    RenderedExpression once(String name, Expr expr) {
       if (expr instanceof Expr.Ref) {
         return expressions.operand(expr);
       }
       stages.compute(name, expressions.sql(expr), columns(expr));
-      return Operand.named(name, expr.type());
+      return RenderedExpression.named(name, expr.type());
     }
 
     /** What is read in several places. */
-    Operand severally(String name, Expr expr) {
+    RenderedExpression severally(String name, Expr expr) {
       return expr instanceof Expr.Ref
           ? expressions.operand(expr)
           : named(name, expr, expressions.sql(expr), columns(expr));
@@ -429,30 +436,32 @@ public final class SqlRenderer {
      *
      * @param onGrid whether all values of its type are on the grid
      */
-    Operand clamped(String name, Expr expr, boolean onGrid) {
+    RenderedExpression clamped(String name, Expr expr, boolean onGrid) {
       if (onGrid && terms.containsKey(expr)) {
         return terms.get(expr);
       }
-      Optional<Operand> computed = onGrid ? dialect.computed(expr, this::part) : Optional.empty();
+      Optional<RenderedExpression> computed =
+          onGrid ? dialect.computed(expr, this::part) : Optional.empty();
       if (computed.isPresent()) {
         Set<String> read = new LinkedHashSet<>();
         expr.children().forEach(child -> read.addAll(readBy(child)));
-        Operand named = named(name, expr, computed.get().sql(), read);
-        Operand term = new Operand(named.expr(), named.sql(), computed.get().end());
+        RenderedExpression named = named(name, expr, computed.get().sql(), read);
+        RenderedExpression term =
+            new RenderedExpression(named.expr(), named.sql(), computed.get().end());
         terms.put(expr, term);
         return term;
       }
-      return dialect.formless().clamping() && expressions.isUnformed(expr)
+      return dialect.nonCanonical().clamping() && expressions.isNonCanonical(expr)
           ? named(name, expr, expressions.clampable(expr), columns(expr))
           : severally(name, expr);
     }
 
-    private Operand named(String name, Expr expr, String sql, Set<String> read) {
+    private RenderedExpression named(String name, Expr expr, String sql, Set<String> read) {
       if (dialect.repeatsColumns()) {
-        return Operand.named(stages.once(name, sql, read), expr.type());
+        return RenderedExpression.named(stages.once(name, sql, read), expr.type());
       }
       stages.compute(name, sql, read);
-      return Operand.named(name, expr.type());
+      return RenderedExpression.named(name, expr.type());
     }
 
     /** Part of what is computed, by its name where it was computed before. */
@@ -513,7 +522,7 @@ public final class SqlRenderer {
    * reads.
    */
   private static final class Stages {
-    private final Dialect dialect;
+    private final TargetDialect dialect;
     private final List<Map<String, String>> stages = new ArrayList<>();
     private final List<Set<String>> reads = new ArrayList<>();
     private final Map<String, Integer> places = new HashMap<>();
@@ -521,7 +530,7 @@ public final class SqlRenderer {
     private final Set<String> asked = new LinkedHashSet<>();
     private boolean repeated;
 
-    Stages(Dialect dialect) {
+    Stages(TargetDialect dialect) {
       this.dialect = dialect;
     }
 
@@ -573,7 +582,7 @@ public final class SqlRenderer {
         columns.putAll(stages.get(i));
         rows =
             "(SELECT "
-                + Relations.aliased(columns)
+                + RelationRenderer.aliased(columns)
                 + " FROM "
                 + rows
                 + dialect.fence(stages.get(i).values(), repeated)

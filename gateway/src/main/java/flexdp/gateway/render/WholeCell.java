@@ -9,7 +9,7 @@ final class WholeCell {
   /**
    * @param bits a database without wide numbers may keep it below 2^bits
    */
-  static String sql(Dialect dialect, ReleaseStatement.Cell cell, int bits) {
+  static String sql(TargetDialect dialect, ReleaseStatement.Cell cell, int bits) {
     BigInteger perUnit =
         cell.clamped()
             .map(c -> c.step().divide(cell.grid()).toBigIntegerExact())
@@ -23,7 +23,7 @@ final class WholeCell {
     return "(" + sum + " - " + dialect.whole(rows, cell.shift().get(), bits) + ")";
   }
 
-  static String of(Dialect dialect, String column, BigInteger times, int bits) {
+  static String of(TargetDialect dialect, String column, BigInteger times, int bits) {
     return dialect.whole("COALESCE(" + column + ", 0)", times, bits);
   }
 }

@@ -6,12 +6,12 @@ import flexdp.algebra.Function;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.Clamped;
-import flexdp.gateway.render.Dialect;
-import flexdp.gateway.render.Formless;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.NonCanonicalValues;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.Sql;
 import flexdp.gateway.render.SqlConstants;
 import flexdp.gateway.render.StatementLimits;
+import flexdp.gateway.render.TargetDialect;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -33,22 +33,22 @@ import java.util.stream.Collectors;
  * from 1970, and a boolean 0 or 1. Whole numbers that outgrow 64 bits turn into floats by
  * themselves, which is seen from their type and gives NULL.
  */
-public final class Sqlite extends Dialect {
+public final class Sqlite extends TargetDialect {
   private static final StatementLimits LIMITS =
       new StatementLimits(300, 300, 60, 15, 700, 64, 999_000);
 
   /** Bytes that equal those of a constant are UTF-8; by order, others may come between. */
-  private static final Formless FORMLESS =
-      new Formless(
+  private static final NonCanonicalValues FORMLESS =
+      new NonCanonicalValues(
           Set.of(),
           Set.of(),
           Set.of(Type.Kind.VARCHAR),
           Set.of(),
           Set.of(),
-          Formless.NOWHERE.condition(),
-          Formless.NOWHERE.edge(),
+          NonCanonicalValues.NOWHERE.condition(),
+          NonCanonicalValues.NOWHERE.edge(),
           false,
-          Formless.NOWHERE.summed());
+          NonCanonicalValues.NOWHERE.summed());
 
   static final long MICROS_PER_DAY = 86_400_000_000L;
 
@@ -162,7 +162,7 @@ public final class Sqlite extends Dialect {
   }
 
   @Override
-  public Formless formless() {
+  public NonCanonicalValues nonCanonical() {
     return FORMLESS;
   }
 
@@ -172,23 +172,23 @@ public final class Sqlite extends Dialect {
   }
 
   @Override
-  public String call(Function function, List<Operand> arguments, Type type) {
+  public String call(Function function, List<RenderedExpression> arguments, Type type) {
     return new SqliteFunctions(this).call(function, arguments, type);
   }
 
   @Override
-  public String compare(String operator, Operand left, Operand right) {
+  public String compare(String operator, RenderedExpression left, RenderedExpression right) {
     return "(" + aligned(left, right) + " " + operator + " " + aligned(right, left) + ")";
   }
 
   @Override
-  public String distinctness(boolean distinct, Operand left, Operand right) {
+  public String distinctness(boolean distinct, RenderedExpression left, RenderedExpression right) {
     String operator = distinct ? " IS DISTINCT FROM " : " IS NOT DISTINCT FROM ";
     return "(" + aligned(left, right) + operator + aligned(right, left) + ")";
   }
 
   /** One side of a comparison in units of both. A product too large is a float, and compares so. */
-  private static String aligned(Operand one, Operand two) {
+  private static String aligned(RenderedExpression one, RenderedExpression two) {
     Type type = one.type();
     Type other = two.type();
     if (type.isExact() && other.isExact() && type.scale() < other.scale()) {
@@ -205,12 +205,15 @@ public final class Sqlite extends Dialect {
 
   @Override
   public String aggregate(
-      AggregateCall call, Optional<Operand> argument, Optional<String> filter, String over) {
+      AggregateCall call,
+      Optional<RenderedExpression> argument,
+      Optional<String> filter,
+      String over) {
     return SqliteAggregates.sql(call, argument, filter, over);
   }
 
   @Override
-  public Clamped clamped(Operand value, Range range, BigDecimal grid) {
+  public Clamped clamped(RenderedExpression value, Range range, BigDecimal grid) {
     return SqliteClamp.of(value, range, grid);
   }
 

@@ -3,9 +3,9 @@ package flexdp.gateway.sqlite;
 import flexdp.algebra.AggregateCall;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.render.Dialect;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.Sql;
+import flexdp.gateway.render.TargetDialect;
 import flexdp.policy.Type;
 import java.util.Optional;
 
@@ -20,13 +20,16 @@ final class SqliteAggregates {
   private SqliteAggregates() {}
 
   static String sql(
-      AggregateCall call, Optional<Operand> argument, Optional<String> filter, String over) {
-    String tail = Dialect.where(filter) + over;
+      AggregateCall call,
+      Optional<RenderedExpression> argument,
+      Optional<String> filter,
+      String over) {
+    String tail = TargetDialect.where(filter) + over;
     String distinct = call.distinct() ? "DISTINCT " : "";
     if (call.kind() == AggregateCall.Kind.COUNT) {
       return "COUNT(" + argument.map(a -> distinct + a.sql()).orElse("*") + ")" + tail;
     }
-    Operand value = argument.orElseThrow();
+    RenderedExpression value = argument.orElseThrow();
     return switch (call.kind()) {
       case MIN -> "MIN(" + value.sql() + ")" + tail;
       case MAX -> "MAX(" + value.sql() + ")" + tail;
@@ -40,7 +43,7 @@ final class SqliteAggregates {
   }
 
   /** Of different texts there is no separator to choose: their bytes are put together instead. */
-  private static String texts(AggregateCall call, Operand value, String tail) {
+  private static String texts(AggregateCall call, RenderedExpression value, String tail) {
     if (!call.distinct()) {
       return "group_concat(" + value.sql() + ", '' ORDER BY " + value.sql() + ")" + tail;
     }
@@ -57,7 +60,7 @@ final class SqliteAggregates {
         call.at());
   }
 
-  private static String sum(AggregateCall call, Operand value, String tail) {
+  private static String sum(AggregateCall call, RenderedExpression value, String tail) {
     requirePlain(call);
     Type type = call.output().type();
     if (value.type().kind() == Type.Kind.DOUBLE) {
@@ -76,7 +79,7 @@ final class SqliteAggregates {
     }
   }
 
-  private static String average(AggregateCall call, Operand value, String tail) {
+  private static String average(AggregateCall call, RenderedExpression value, String tail) {
     requirePlain(call);
     String count = "COUNT(" + value.sql() + ")" + tail;
     String total =
@@ -102,7 +105,7 @@ final class SqliteAggregates {
     throw new IllegalArgumentException("a sum is not a " + to);
   }
 
-  private static String real(Operand value, String tail) {
+  private static String real(RenderedExpression value, String tail) {
     String x = value.sql();
     String inside = "CASE WHEN abs(" + x + ") < 1e15 THEN ";
     String whole = inside + "CAST(floor(" + x + ") AS INTEGER) END";

@@ -1,7 +1,7 @@
 package flexdp.gateway.sqlite;
 
 import flexdp.gateway.render.Clamped;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.Sql;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
@@ -18,7 +18,7 @@ final class SqliteClamp {
 
   private SqliteClamp() {}
 
-  static Clamped of(Operand value, Range range, BigDecimal grid) {
+  static Clamped of(RenderedExpression value, Range range, BigDecimal grid) {
     BigInteger low = range.low().divide(grid).toBigIntegerExact();
     BigInteger high = range.high().divide(grid).toBigIntegerExact();
     if (Math.max(low.bitLength(), high.bitLength()) > MOST_BITS) {

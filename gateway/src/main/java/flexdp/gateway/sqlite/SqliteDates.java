@@ -5,9 +5,9 @@ import static flexdp.gateway.sqlite.Sqlite.once;
 
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.Sql;
-import flexdp.gateway.render.Units;
+import flexdp.gateway.render.TimeUnits;
 import flexdp.policy.Type;
 import java.util.Locale;
 
@@ -71,7 +71,7 @@ public final class SqliteDates {
     return (type.kind() == Type.Kind.DATE ? v + " * 86400" : seconds(v)) + ", 'unixepoch'";
   }
 
-  static String extract(String unit, Operand from) {
+  static String extract(String unit, RenderedExpression from) {
     if (!from.type().isDateTime()) {
       throw unsupported("A part of a value of type " + from.type());
     }
@@ -106,7 +106,7 @@ public final class SqliteDates {
     return "CAST(strftime('" + format + "', " + moment(v, type) + ") AS INTEGER)";
   }
 
-  static String truncate(String unit, Operand value) {
+  static String truncate(String unit, RenderedExpression value) {
     Type type = value.type();
     return once(
         value.sql(),
@@ -133,7 +133,7 @@ public final class SqliteDates {
                 case "SECOND" -> within(v, type, 1_000_000L);
                 default -> throw new IllegalArgumentException("no such unit: " + unit);
               };
-          boolean wholeDays = !Units.isWithinDay(unit) && type.kind() == Type.Kind.TIMESTAMP;
+          boolean wholeDays = !TimeUnits.isWithinDay(unit) && type.kind() == Type.Kind.TIMESTAMP;
           return Sql.of(
               "CASE WHEN {known} THEN {cut}{micros} END",
               inCalendar(v, type),
@@ -162,7 +162,7 @@ public final class SqliteDates {
   }
 
   /** The last day of a month stays its last day. */
-  static String add(Operand value, Operand interval, Type type) {
+  static String add(RenderedExpression value, RenderedExpression interval, Type type) {
     boolean date = value.type().kind() == Type.Kind.DATE;
     boolean months = interval.type().kind() == Type.Kind.INTERVAL_MONTHS;
     String sum;
@@ -192,7 +192,7 @@ public final class SqliteDates {
   }
 
   /** How many boundaries of the unit lie between. */
-  static String difference(String unit, Operand from, Operand to) {
+  static String difference(String unit, RenderedExpression from, RenderedExpression to) {
     return Sql.of(
         "(SELECT CASE WHEN {known} AND {other} THEN {last} - {first} END FROM (SELECT {from} AS a,"
             + " {to} AS b))",

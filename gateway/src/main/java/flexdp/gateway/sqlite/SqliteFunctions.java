@@ -7,10 +7,10 @@ import flexdp.algebra.Function;
 import flexdp.gateway.render.FunctionSpelling;
 import flexdp.gateway.render.FunctionTable;
 import flexdp.gateway.render.LikePattern;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.Sql;
 import flexdp.gateway.render.SqlConstants;
-import flexdp.gateway.render.Units;
+import flexdp.gateway.render.TimeUnits;
 import flexdp.policy.Type;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +25,7 @@ final class SqliteFunctions extends FunctionSpelling {
   }
 
   @Override
-  protected String own(Function function, List<Operand> args, Type type) {
+  protected String own(Function function, List<RenderedExpression> args, Type type) {
     return switch (function) {
       case PLUS -> arithmetic("+", args, type);
       case MINUS -> arithmetic("-", args, type);
@@ -55,17 +55,17 @@ final class SqliteFunctions extends FunctionSpelling {
           once(
               text(args.get(1)),
               v -> Sql.of("(substr({x}, 1, length({v})) = {v})", text(args.get(0)), v));
-      case EXTRACT -> SqliteDates.extract(Units.of(args), args.get(1));
-      case DATE_TRUNC -> SqliteDates.truncate(Units.of(args), args.get(1));
+      case EXTRACT -> SqliteDates.extract(TimeUnits.of(args), args.get(1));
+      case DATE_TRUNC -> SqliteDates.truncate(TimeUnits.of(args), args.get(1));
       case DATE_ADD -> SqliteDates.add(args.get(0), args.get(1), type);
-      case DATE_DIFF -> SqliteDates.difference(Units.of(args), args.get(1), args.get(2));
+      case DATE_DIFF -> SqliteDates.difference(TimeUnits.of(args), args.get(1), args.get(2));
       default -> throw unspelled(function);
     };
   }
 
-  private String arithmetic(String operator, List<Operand> args, Type type) {
-    Operand left = args.get(0);
-    Operand right = args.get(1);
+  private String arithmetic(String operator, List<RenderedExpression> args, Type type) {
+    RenderedExpression left = args.get(0);
+    RenderedExpression right = args.get(1);
     if (isDouble(type)) {
       return finite("(" + real(left) + " " + operator + " " + real(right) + ")");
     }
@@ -88,9 +88,9 @@ final class SqliteFunctions extends FunctionSpelling {
     return type.isInteger() || type.isInterval();
   }
 
-  private String divide(List<Operand> args, Type type) {
-    Operand left = args.get(0);
-    Operand right = args.get(1);
+  private String divide(List<RenderedExpression> args, Type type) {
+    RenderedExpression left = args.get(0);
+    RenderedExpression right = args.get(1);
     if (type.isInteger()) {
       return SqliteCasts.exact(
           "(" + scaled(left, type) + " / NULLIF(" + scaled(right, type) + ", 0))", type);
@@ -99,7 +99,7 @@ final class SqliteFunctions extends FunctionSpelling {
     return SqliteCasts.cast(quotient, Type.DOUBLE, type);
   }
 
-  private String modulo(List<Operand> args, Type type) {
+  private String modulo(List<RenderedExpression> args, Type type) {
     return isDouble(type)
         ? "mod(" + real(args.get(0)) + ", NULLIF(" + real(args.get(1)) + ", 0.0))"
         : SqliteCasts.exact(
@@ -113,7 +113,7 @@ final class SqliteFunctions extends FunctionSpelling {
   }
 
   /** The operand in the units of the result. */
-  private String scaled(Operand operand, Type type) {
+  private String scaled(RenderedExpression operand, Type type) {
     return isDouble(type)
         ? real(operand)
         : operand.type().isExact()
@@ -123,7 +123,7 @@ final class SqliteFunctions extends FunctionSpelling {
                 : SqliteCasts.cast(operand.sql(), operand.type(), type);
   }
 
-  private static String whole(String function, Operand value, Type type) {
+  private static String whole(String function, RenderedExpression value, Type type) {
     if (isDouble(value.type())) {
       return SqliteCasts.cast(function + "(" + value.sql() + ")", Type.DOUBLE, type);
     }
@@ -138,8 +138,8 @@ final class SqliteFunctions extends FunctionSpelling {
     return SqliteCasts.cast(down, Type.decimal(18, 0), type);
   }
 
-  private static String round(List<Operand> args, Type type) {
-    Operand value = args.get(0);
+  private static String round(List<RenderedExpression> args, Type type) {
+    RenderedExpression value = args.get(0);
     int digits = digits(args, 18);
     if (isDouble(value.type())) {
       String rounded =
@@ -176,9 +176,9 @@ final class SqliteFunctions extends FunctionSpelling {
   }
 
   /** The aggregate passes over NULLs, the function of several arguments does not. */
-  private static String extreme(String name, List<Operand> args, Type type) {
+  private static String extreme(String name, List<RenderedExpression> args, Type type) {
     List<String> all = args.stream().map(a -> SqliteCasts.cast(a.sql(), a.type(), type)).toList();
-    if (args.size() == 2 && args.stream().allMatch(Operand::isSimple)) {
+    if (args.size() == 2 && args.stream().allMatch(RenderedExpression::isSimple)) {
       String list = String.join(", ", all);
       return "COALESCE(" + name + "(" + list + "), " + list + ")";
     }
@@ -190,7 +190,7 @@ final class SqliteFunctions extends FunctionSpelling {
   }
 
   /** Positions before the first character take up length, as the standard has it. */
-  private String substring(List<Operand> args) {
+  private String substring(List<RenderedExpression> args) {
     String text = text(args.get(0));
     String from = place(args.get(1));
     if (args.size() < 3) {
@@ -205,13 +205,13 @@ final class SqliteFunctions extends FunctionSpelling {
   }
 
   /** NULL at any NULL; SQLite does not look at the new text where the old one is empty. */
-  private String replace(List<Operand> args) {
+  private String replace(List<RenderedExpression> args) {
     String sql = "replace(" + texts(args) + ")";
     boolean present = args.get(2).expr() instanceof Expr.Literal literal && !literal.isNull();
     return present ? sql : "(CASE WHEN " + text(args.get(2)) + " IS NOT NULL THEN " + sql + " END)";
   }
 
-  private String part(List<Operand> args, String kept) {
+  private String part(List<RenderedExpression> args, String kept) {
     return Sql.of(
         "(SELECT {kept} FROM (SELECT {text} AS t, {n} AS n))",
         Sql.of(kept, "CASE WHEN n >= 0 THEN n ELSE max(0, length(t) + n) END"),
@@ -220,7 +220,7 @@ final class SqliteFunctions extends FunctionSpelling {
   }
 
   /** A position or length, kept within a billion. */
-  private static String place(Operand operand) {
+  private static String place(RenderedExpression operand) {
     return "min(1000000000, max(-1000000000, "
         + SqliteCasts.cast(operand.sql(), operand.type(), Type.BIGINT)
         + "))";

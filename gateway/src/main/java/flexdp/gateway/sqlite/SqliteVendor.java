@@ -10,7 +10,7 @@ import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.catalog.Vendor.Ground;
-import flexdp.gateway.render.Dialect;
+import flexdp.gateway.render.TargetDialect;
 import flexdp.gateway.sqlite.SqliteTables.SqliteDefinitions;
 import flexdp.policy.Type;
 import java.io.IOException;
@@ -75,7 +75,7 @@ public final class SqliteVendor implements Vendor {
   }
 
   @Override
-  public Dialect dialect() {
+  public TargetDialect dialect() {
     return dialect;
   }
 

@@ -6,10 +6,10 @@ import flexdp.algebra.Function;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.Clamped;
-import flexdp.gateway.render.Dialect;
-import flexdp.gateway.render.Formless;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.NonCanonicalValues;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.SqlConstants;
+import flexdp.gateway.render.TargetDialect;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -25,22 +25,22 @@ import java.util.function.UnaryOperator;
  * Trino: TRY and TRY_CAST make most expressions total, but not those on dates, which are guarded by
  * ranges. Intervals are numbers of months or microseconds, since Trino's own stop at milliseconds.
  */
-public final class Trino extends Dialect {
+public final class Trino extends TargetDialect {
   private static final Set<Type.Kind> COMPARED =
       Set.of(Type.Kind.DOUBLE, Type.Kind.DATE, Type.Kind.TIMESTAMP);
 
   /** So that what stores the rows still sees conditions on days and numbers. */
-  private static final Formless FORMLESS =
-      new Formless(
+  private static final NonCanonicalValues FORMLESS =
+      new NonCanonicalValues(
           Set.of(),
           Set.of(),
           COMPARED,
           COMPARED,
           Set.of(),
-          Formless.NOWHERE.condition(),
+          NonCanonicalValues.NOWHERE.condition(),
           TrinoDates::edge,
           false,
-          Formless::isShiftedFloat);
+          NonCanonicalValues::isShiftedFloat);
 
   @Override
   public String typeName(Type type) {
@@ -105,17 +105,17 @@ public final class Trino extends Dialect {
 
   /** NaN, infinities and what lies outside of the calendar are NULL, and zero has no sign. */
   @Override
-  public String formed(String sql, Type type) {
-    return once(sql, v -> formedOf(v, type));
+  public String canonicalize(String sql, Type type) {
+    return once(sql, v -> canonicalizeOf(v, type));
   }
 
   @Override
-  public Formless formless() {
+  public NonCanonicalValues nonCanonical() {
     return FORMLESS;
   }
 
   /** The one form of a text that costs nothing to repeat, such as the name of a column. */
-  public String formedOf(String v, Type type) {
+  public String canonicalizeOf(String v, Type type) {
     return switch (type.kind()) {
       case DOUBLE -> "CASE WHEN is_finite(" + v + ") THEN " + v + " + 0E0 END";
       case DATE -> TrinoDates.within(v, TrinoDates.DAYS);
@@ -150,17 +150,17 @@ public final class Trino extends Dialect {
   }
 
   @Override
-  public String call(Function function, List<Operand> arguments, Type type) {
+  public String call(Function function, List<RenderedExpression> arguments, Type type) {
     return new TrinoFunctions(this).call(function, arguments, type);
   }
 
   @Override
-  public String compare(String operator, Operand left, Operand right) {
+  public String compare(String operator, RenderedExpression left, RenderedExpression right) {
     return total("(" + left.sql() + " " + operator + " " + right.sql() + ")", left, right);
   }
 
   @Override
-  public String distinctness(boolean distinct, Operand left, Operand right) {
+  public String distinctness(boolean distinct, RenderedExpression left, RenderedExpression right) {
     String operator = distinct ? " IS DISTINCT FROM " : " IS NOT DISTINCT FROM ";
     return total("(" + left.sql() + operator + right.sql() + ")", left, right);
   }
@@ -172,9 +172,10 @@ public final class Trino extends Dialect {
   }
 
   /** A comparison raises only when no DECIMAL holds both sides. */
-  private static String total(String comparison, Operand left, Operand right) {
+  private static String total(
+      String comparison, RenderedExpression left, RenderedExpression right) {
     boolean exact = left.type().isExact() && right.type().isExact();
-    return exact && !Dialect.oneDecimal(left.type(), right.type())
+    return exact && !TargetDialect.oneDecimal(left.type(), right.type())
         ? "TRY(" + comparison + ")"
         : comparison;
   }
@@ -192,14 +193,17 @@ public final class Trino extends Dialect {
    */
   @Override
   public String aggregate(
-      AggregateCall call, Optional<Operand> argument, Optional<String> filter, String over) {
+      AggregateCall call,
+      Optional<RenderedExpression> argument,
+      Optional<String> filter,
+      String over) {
     if (over.isEmpty()) {
       return TrinoAggregates.sql(this, call, argument, where(filter));
     }
     if (argument.isEmpty() && filter.isPresent()) {
       return "COUNT(CASE WHEN " + filter.get() + " THEN 1 END)" + over;
     }
-    Optional<Operand> chosen = argument.map(a -> filter.map(f -> only(a, f)).orElse(a));
+    Optional<RenderedExpression> chosen = argument.map(a -> filter.map(f -> only(a, f)).orElse(a));
     return TrinoAggregates.sql(this, call, chosen, over);
   }
 
@@ -208,12 +212,13 @@ public final class Trino extends Dialect {
     return "TRY_CAST(" + sql + " AS " + typeName(type) + ")";
   }
 
-  private static Operand only(Operand value, String filter) {
-    return Operand.named("CASE WHEN " + filter + " THEN " + value.sql() + " END", value.type());
+  private static RenderedExpression only(RenderedExpression value, String filter) {
+    return RenderedExpression.named(
+        "CASE WHEN " + filter + " THEN " + value.sql() + " END", value.type());
   }
 
   @Override
-  public Clamped clamped(Operand value, Range range, BigDecimal grid) {
+  public Clamped clamped(RenderedExpression value, Range range, BigDecimal grid) {
     return TrinoClamp.of(value, range, grid);
   }
 

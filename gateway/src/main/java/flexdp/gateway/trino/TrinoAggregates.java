@@ -3,9 +3,9 @@ package flexdp.gateway.trino;
 import flexdp.algebra.AggregateCall;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.render.Dialect;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.Sql;
+import flexdp.gateway.render.TargetDialect;
 import flexdp.policy.Type;
 import java.util.Optional;
 
@@ -22,12 +22,13 @@ final class TrinoAggregates {
   /**
    * @param tail FILTER (...) or OVER (...), with a leading space
    */
-  static String sql(Trino dialect, AggregateCall call, Optional<Operand> argument, String tail) {
+  static String sql(
+      Trino dialect, AggregateCall call, Optional<RenderedExpression> argument, String tail) {
     String distinct = call.distinct() ? "DISTINCT " : "";
     if (call.kind() == AggregateCall.Kind.COUNT) {
       return "COUNT(" + argument.map(a -> distinct + a.sql()).orElse("*") + ")" + tail;
     }
-    Operand value = argument.orElseThrow();
+    RenderedExpression value = argument.orElseThrow();
     String sql =
         switch (call.kind()) {
           case SUM -> "SUM(" + distinct + summable(value) + ")" + tail;
@@ -54,7 +55,7 @@ final class TrinoAggregates {
     return "TRY_CAST(" + sql + " AS " + dialect.typeName(call.output().type()) + ")";
   }
 
-  private static String summable(Operand value) {
+  private static String summable(RenderedExpression value) {
     Type type = value.type();
     if (type.isInteger()) {
       return "CAST(" + value.sql() + " AS DECIMAL(19, 0))";
@@ -75,8 +76,9 @@ final class TrinoAggregates {
   }
 
   /** From exact sums of x and x², with x as DECIMAL(13, 4); never below zero. */
-  private static String variance(AggregateCall call, Operand value, String tail, boolean sample) {
-    Dialect.requireAll(call);
+  private static String variance(
+      AggregateCall call, RenderedExpression value, String tail, boolean sample) {
+    TargetDialect.requireAll(call);
     String x = "TRY_CAST(" + value.sql() + " AS DECIMAL(13, 4))";
     String count = "CAST(COUNT(" + x + ")" + tail + " AS DOUBLE)";
     String sum = "CAST(SUM(" + x + ")" + tail + " AS DOUBLE)";

@@ -25,16 +25,18 @@ final class TrinoCasts {
           text || from.isNumeric() || from.kind() == Type.Kind.BOOLEAN ? plain : nothing(name);
       case DOUBLE ->
           text
-              ? dialect.formed(plain, to)
+              ? dialect.canonicalize(plain, to)
               : from.isNumeric() || from.kind() == Type.Kind.BOOLEAN ? plain : nothing(name);
       case VARCHAR -> text(sql, from);
       case BOOLEAN -> bool(sql, from);
       case DATE ->
           text
-              ? dialect.formed(plain, to)
+              ? dialect.canonicalize(plain, to)
               : from.kind() == Type.Kind.TIMESTAMP ? plain : nothing(name);
       case TIMESTAMP ->
-          text ? dialect.formed(plain, to) : from.kind() == Type.Kind.DATE ? plain : nothing(name);
+          text
+              ? dialect.canonicalize(plain, to)
+              : from.kind() == Type.Kind.DATE ? plain : nothing(name);
       case TIME -> text || from.kind() == Type.Kind.TIMESTAMP ? plain : nothing(name);
       case UUID -> text ? plain : nothing(name);
       case INTERVAL_MONTHS, INTERVAL_MICROS, OPAQUE, NULL -> nothing(name);

@@ -1,7 +1,7 @@
 package flexdp.gateway.trino;
 
 import flexdp.gateway.render.Clamped;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.Sql;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
@@ -15,7 +15,7 @@ import java.math.BigInteger;
 final class TrinoClamp {
   private TrinoClamp() {}
 
-  static Clamped of(Operand value, Range range, BigDecimal grid) {
+  static Clamped of(RenderedExpression value, Range range, BigDecimal grid) {
     Type type = value.type();
     String x = value.sql();
     return switch (type.kind()) {

@@ -4,9 +4,9 @@ import static flexdp.gateway.trino.Trino.once;
 
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.Sql;
-import flexdp.gateway.render.Units;
+import flexdp.gateway.render.TimeUnits;
 import flexdp.policy.Type;
 import java.util.Locale;
 import java.util.Optional;
@@ -47,7 +47,7 @@ final class TrinoDates {
     };
   }
 
-  static String extract(String unit, Operand from) {
+  static String extract(String unit, RenderedExpression from) {
     if (from.type().isInterval()) {
       return seconds(from);
     }
@@ -67,7 +67,7 @@ final class TrinoDates {
   }
 
   /** How long an interval is, downwards; it is a number of microseconds, as Trino computes it. */
-  private static String seconds(Operand interval) {
+  private static String seconds(RenderedExpression interval) {
     if (interval.type().kind() == Type.Kind.INTERVAL_MONTHS) {
       throw Rejection.of(
           RejectionCode.UNSUPPORTED,
@@ -102,7 +102,7 @@ final class TrinoDates {
   }
 
   /** Microseconds since 1970; the fraction is read from the text, which always has six digits. */
-  static String micros(Operand value) {
+  static String micros(RenderedExpression value) {
     return once(
         value.sql(),
         v -> {
@@ -114,8 +114,8 @@ final class TrinoDates {
         });
   }
 
-  static String truncate(String unit, Operand value) {
-    if (value.type().kind() == Type.Kind.DATE && Units.isWithinDay(unit)) {
+  static String truncate(String unit, RenderedExpression value) {
+    if (value.type().kind() == Type.Kind.DATE && TimeUnits.isWithinDay(unit)) {
       return value.sql();
     }
     return "date_trunc('" + word(unit) + "', " + value.sql() + ")";
@@ -125,7 +125,8 @@ final class TrinoDates {
     return unit.toLowerCase(Locale.ROOT);
   }
 
-  static String add(Trino dialect, Operand value, Operand interval, Type type) {
+  static String add(
+      Trino dialect, RenderedExpression value, RenderedExpression interval, Type type) {
     boolean months = interval.type().kind() == Type.Kind.INTERVAL_MONTHS;
     String n = interval.sql();
     String sum =
@@ -135,7 +136,7 @@ final class TrinoDates {
                 ? "date_add('day', " + limited(days(n), 7_300_000) + ", " + value.sql() + ")"
                 : later(value, n);
     Type made = months ? value.type() : type;
-    return dialect.cast(dialect.formed("TRY(" + sum + ")", made), made, type);
+    return dialect.cast(dialect.canonicalize("TRY(" + sum + ")", made), made, type);
   }
 
   private static String days(String n) {
@@ -150,18 +151,18 @@ final class TrinoDates {
   }
 
   /** By way of a moment with a zone, which reaches to the year 73326. */
-  private static String later(Operand value, String n) {
+  private static String later(RenderedExpression value, String n) {
     return "CAST(from_unixtime_nanos(CAST("
         + limited(micros(value) + " + " + n, MOST_MICROS)
         + " AS DECIMAL(38, 0)) * 1000) AT TIME ZONE 'UTC' AS TIMESTAMP(6))";
   }
 
   /** How many boundaries of the unit lie between. */
-  static String difference(String unit, Operand from, Operand to) {
+  static String difference(String unit, RenderedExpression from, RenderedExpression to) {
     return "date_diff('" + word(unit) + "', " + start(unit, from) + ", " + start(unit, to) + ")";
   }
 
-  private static String start(String unit, Operand value) {
+  private static String start(String unit, RenderedExpression value) {
     return "date_trunc('" + word(unit) + "', " + moment(value.sql(), value.type()) + ")";
   }
 }

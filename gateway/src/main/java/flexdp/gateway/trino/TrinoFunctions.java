@@ -7,10 +7,10 @@ import flexdp.algebra.Function;
 import flexdp.gateway.render.FunctionSpelling;
 import flexdp.gateway.render.FunctionTable;
 import flexdp.gateway.render.LikePattern;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.Sql;
 import flexdp.gateway.render.SqlConstants;
-import flexdp.gateway.render.Units;
+import flexdp.gateway.render.TimeUnits;
 import flexdp.policy.Type;
 import java.util.List;
 
@@ -24,7 +24,7 @@ final class TrinoFunctions extends FunctionSpelling {
   }
 
   @Override
-  protected String own(Function function, List<Operand> args, Type type) {
+  protected String own(Function function, List<RenderedExpression> args, Type type) {
     return switch (function) {
       case PLUS -> arithmetic("+", args, type);
       case MINUS -> arithmetic("-", args, type);
@@ -43,11 +43,12 @@ final class TrinoFunctions extends FunctionSpelling {
       case RIGHT -> right(args);
       case LIKE -> like("{x}", args);
       case ILIKE -> like("lower({x})", args);
-      case EXTRACT -> TrinoDates.extract(Units.of(args), args.get(1));
+      case EXTRACT -> TrinoDates.extract(TimeUnits.of(args), args.get(1));
       case DATE_TRUNC ->
-          dialect.cast(TrinoDates.truncate(Units.of(args), args.get(1)), args.get(1).type(), type);
+          dialect.cast(
+              TrinoDates.truncate(TimeUnits.of(args), args.get(1)), args.get(1).type(), type);
       case DATE_ADD -> TrinoDates.add(dialect, args.get(0), args.get(1), type);
-      case DATE_DIFF -> TrinoDates.difference(Units.of(args), args.get(1), args.get(2));
+      case DATE_DIFF -> TrinoDates.difference(TimeUnits.of(args), args.get(1), args.get(2));
       default -> throw unspelled(function);
     };
   }
@@ -60,11 +61,11 @@ final class TrinoFunctions extends FunctionSpelling {
 
   /** Floating point functions do not raise, but give NaN and infinities outside their domain. */
   private String finite(String sql, Type type) {
-    return dialect.cast(dialect.formed(sql, Type.DOUBLE), Type.DOUBLE, type);
+    return dialect.cast(dialect.canonicalize(sql, Type.DOUBLE), Type.DOUBLE, type);
   }
 
   /** What -0.5 is rounded to has a sign; many digits are beyond floating point. */
-  private String rounded(String function, List<Operand> args, Type type) {
+  private String rounded(String function, List<RenderedExpression> args, Type type) {
     String sql = function + "(" + list(args) + ")";
     if (!isDouble(args.get(0).type())) {
       return tried(sql, type, false);
@@ -82,9 +83,9 @@ final class TrinoFunctions extends FunctionSpelling {
     return "NULLIF(NULLIF(" + sql + ", infinity()), -infinity())";
   }
 
-  private String arithmetic(String operator, List<Operand> args, Type type) {
-    Operand left = args.get(0);
-    Operand right = args.get(1);
+  private String arithmetic(String operator, List<RenderedExpression> args, Type type) {
+    RenderedExpression left = args.get(0);
+    RenderedExpression right = args.get(1);
     if (type.isInterval()) {
       return interval(operator, left, right);
     }
@@ -103,7 +104,7 @@ final class TrinoFunctions extends FunctionSpelling {
   }
 
   /** Intervals are numbers; the difference of two moments is one in microseconds. */
-  private String interval(String operator, Operand left, Operand right) {
+  private String interval(String operator, RenderedExpression left, RenderedExpression right) {
     if (left.type().isDateTime()) {
       return "TRY(" + TrinoDates.micros(left) + " - " + TrinoDates.micros(right) + ")";
     }
@@ -117,9 +118,9 @@ final class TrinoFunctions extends FunctionSpelling {
     return type.wholeDigits() + type.scale();
   }
 
-  private String divide(List<Operand> args, Type type) {
-    Operand left = args.get(0);
-    Operand right = args.get(1);
+  private String divide(List<RenderedExpression> args, Type type) {
+    RenderedExpression left = args.get(0);
+    RenderedExpression right = args.get(1);
     if (type.isInteger()) {
       return "TRY(" + as(left, type) + " / " + as(right, type) + ")";
     }
@@ -127,7 +128,7 @@ final class TrinoFunctions extends FunctionSpelling {
     return dialect.cast(quotient, Type.DOUBLE, type);
   }
 
-  private String modulo(List<Operand> args, Type type) {
+  private String modulo(List<RenderedExpression> args, Type type) {
     if (isDouble(type)) {
       return "(" + real(args.get(0)) + " % NULLIF(" + real(args.get(1)) + ", 0E0) + 0E0)";
     }
@@ -135,7 +136,7 @@ final class TrinoFunctions extends FunctionSpelling {
   }
 
   /** Positions before the first character take up length; Trino would count them from the end. */
-  private String substring(List<Operand> args) {
+  private String substring(List<RenderedExpression> args) {
     String text = text(args.get(0));
     String from = whole(args.get(1));
     if (args.size() < 3) {
@@ -157,7 +158,7 @@ final class TrinoFunctions extends FunctionSpelling {
   }
 
   /** A negative number leaves that many characters out. */
-  private String left(List<Operand> args) {
+  private String left(List<RenderedExpression> args) {
     String n = whole(args.get(1));
     if (isCount(args.get(1), 0)) {
       return "substr(" + text(args.get(0)) + ", 1, " + n + ")";
@@ -172,7 +173,7 @@ final class TrinoFunctions extends FunctionSpelling {
                 n));
   }
 
-  private String right(List<Operand> args) {
+  private String right(List<RenderedExpression> args) {
     return once(
         text(args.get(0)),
         v ->
@@ -184,7 +185,7 @@ final class TrinoFunctions extends FunctionSpelling {
   }
 
   /** Trino finds the empty text between all characters; here it is nowhere. */
-  private String replace(List<Operand> args) {
+  private String replace(List<RenderedExpression> args) {
     boolean plain =
         args.get(1).expr() instanceof Expr.Literal l
             && l.value() instanceof String s
@@ -199,7 +200,7 @@ final class TrinoFunctions extends FunctionSpelling {
             text(args.get(0)));
   }
 
-  private String like(String each, List<Operand> args) {
+  private String like(String each, List<RenderedExpression> args) {
     LikePattern pattern = LikePattern.of(args);
     return Sql.of(
         "({text} LIKE {pattern}{escape})",

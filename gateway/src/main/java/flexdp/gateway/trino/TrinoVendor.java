@@ -8,8 +8,8 @@ import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
-import flexdp.gateway.render.Dialect;
 import flexdp.gateway.render.SqlConstants;
+import flexdp.gateway.render.TargetDialect;
 import flexdp.gateway.trino.TrinoTables.TrinoDefinitions;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
@@ -184,7 +184,7 @@ public final class TrinoVendor implements Vendor {
   }
 
   @Override
-  public Dialect dialect() {
+  public TargetDialect dialect() {
     return dialect;
   }
 
@@ -274,7 +274,8 @@ public final class TrinoVendor implements Vendor {
           : dialect.cast(name, type, declared);
     }
     String stored = stored(name, column.typeName(), type);
-    return dialect.cast(column.total() ? stored : dialect.formedOf(stored, type), type, declared);
+    return dialect.cast(
+        column.total() ? stored : dialect.canonicalizeOf(stored, type), type, declared);
   }
 
   /** Its words for other types' values, which a policy's types have not. */

@@ -6,8 +6,8 @@ import java.util.List;
 /** What was mended, each taken back in a few words. */
 public final class Mutants {
   private static final String CONVERSIONS = "Conversions";
-  private static final String DUCK_FORM = "DuckDbForm";
-  private static final String POSTGRES_FORM = "PostgreSqlForm";
+  private static final String DUCK_FORM = "DuckDbCanonicalForm";
+  private static final String POSTGRES_FORM = "PostgreSqlCanonicalForm";
   private static final String SESSION = "JdbcDatabase";
 
   public static final Edit UNREADABLE_THROWS =
@@ -24,7 +24,9 @@ public final class Mutants {
   /** Without it a missing conversion would not even run. */
   private static final Edit SAME_TYPE =
       new Edit(
-          "SameType", "if (!one.equals(other)) {", "if (!one.equals(other) && other == null) {");
+          "TypeAgreement",
+          "if (!one.equals(other)) {",
+          "if (!one.equals(other) && other == null) {");
 
   static final List<Mutant> ALL =
       List.of(
@@ -141,7 +143,7 @@ public final class Mutants {
           Mutant.of(
               "moments at the end of the zones are converted",
               "DuckDb",
-              "return \"CASE WHEN \" + sql + DuckDbForm.calendar(typeName) + \" THEN \" + converted"
+              "return \"CASE WHEN \" + sql + DuckDbCanonicalForm.calendar(typeName) + \" THEN \" + converted"
                   + " + \" END\";",
               "return converted;",
               "DuckDB: days out of range"),
@@ -153,7 +155,7 @@ public final class Mutants {
                       "Expr.Literal cell = (Expr.Literal) fitted.get(r);",
                       "Expr.Literal cell = (Expr.Literal) byColumn.get(i).get(r);"),
                   new Edit(
-                      "Relations",
+                      "RelationRenderer",
                       "texts.add(dialect.literal(row.get(i)));",
                       "texts.add(dialect.cast(dialect.literal(row.get(i)), row.get(i).type(),"
                           + " columns.get(i).type()));"),

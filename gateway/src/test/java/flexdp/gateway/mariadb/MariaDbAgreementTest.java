@@ -9,10 +9,10 @@ import flexdp.gateway.MariaDbServer;
 import flexdp.gateway.database.Vendors;
 import flexdp.gateway.duckdb.DuckDb;
 import flexdp.gateway.render.BoundSqlAgreementTest;
-import flexdp.gateway.render.Catalog;
-import flexdp.gateway.render.Dialect;
+import flexdp.gateway.render.NameCatalog;
 import flexdp.gateway.render.RandomSql;
 import flexdp.gateway.render.SqlRenderer;
+import flexdp.gateway.render.TargetDialect;
 import flexdp.sql.bind.SqlBinder;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -84,8 +84,8 @@ class MariaDbAgreementTest {
     assertTrue(count >= texts * 6 / 10, () -> "only " + count);
   }
 
-  private static String rendered(Dialect dialect, Relation relation) {
-    return new SqlRenderer(dialect, Catalog.plain(dialect)).rows(relation);
+  private static String rendered(TargetDialect dialect, Relation relation) {
+    return new SqlRenderer(dialect, NameCatalog.plain(dialect)).rows(relation);
   }
 
   private static void create(Connection connection) throws SQLException {

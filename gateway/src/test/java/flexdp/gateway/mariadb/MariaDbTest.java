@@ -7,10 +7,10 @@ import flexdp.algebra.Relation;
 import flexdp.gateway.MariaDbServer;
 import flexdp.gateway.database.Vendors;
 import flexdp.gateway.duckdb.DuckDb;
-import flexdp.gateway.render.Catalog;
 import flexdp.gateway.render.DialectCases;
 import flexdp.gateway.render.Fixture;
 import flexdp.gateway.render.FunctionFacts;
+import flexdp.gateway.render.NameCatalog;
 import flexdp.gateway.render.SqlRenderer;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -92,7 +92,7 @@ class MariaDbTest {
   @Test
   void nullIsWhereFunctionsSay() throws Exception {
     MariaDb dialect = new MariaDb();
-    SqlRenderer renderer = new SqlRenderer(dialect, Catalog.plain(dialect));
+    SqlRenderer renderer = new SqlRenderer(dialect, NameCatalog.plain(dialect));
     assertEquals(List.of(), new FunctionFacts().deniedBy(maria, renderer));
   }
 }

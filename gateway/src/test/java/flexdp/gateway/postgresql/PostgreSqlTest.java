@@ -6,10 +6,10 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.duckdb.DuckDb;
-import flexdp.gateway.render.Catalog;
 import flexdp.gateway.render.DialectCases;
 import flexdp.gateway.render.Fixture;
 import flexdp.gateway.render.FunctionFacts;
+import flexdp.gateway.render.NameCatalog;
 import flexdp.gateway.render.SqlRenderer;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -84,7 +84,7 @@ class PostgreSqlTest {
   @Test
   void nullIsWhereFunctionsSay() throws Exception {
     PostgreSql dialect = new PostgreSql();
-    SqlRenderer renderer = new SqlRenderer(dialect, Catalog.plain(dialect));
+    SqlRenderer renderer = new SqlRenderer(dialect, NameCatalog.plain(dialect));
     assertEquals(List.of(), new FunctionFacts().deniedBy(postgres, renderer));
   }
 }

@@ -94,7 +94,7 @@ public class BoundSqlAgreementTest {
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = connection.createStatement()) {
       create(statement);
-      SqlRenderer renderer = new SqlRenderer(new DuckDb(), Catalog.plain(new DuckDb()));
+      SqlRenderer renderer = new SqlRenderer(new DuckDb(), NameCatalog.plain(new DuckDb()));
       for (int i = 0; i < texts; i++) {
         if (i % 50 == 0) {
           fill(statement, random);

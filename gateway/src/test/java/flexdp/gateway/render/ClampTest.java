@@ -82,7 +82,7 @@ class ClampTest {
     int answered = 0;
     for (int i = 0; i < CASES; i++) {
       Case one = random(random);
-      Operand operand = new Operand(new Expr.Ref(1, one.type()), "x");
+      RenderedExpression operand = new RenderedExpression(new Expr.Ref(1, one.type()), "x");
       Clamped clamped;
       try {
         for (Object value : one.values()) {

@@ -92,7 +92,7 @@ class ConversionListTest {
     }
   }
 
-  private static void holds(Connection connection, Dialect dialect) throws Exception {
+  private static void holds(Connection connection, TargetDialect dialect) throws Exception {
     List<String> wrong = new ArrayList<>();
     for (Type from : TYPES) {
       for (Type to : TYPES) {
@@ -119,7 +119,7 @@ class ConversionListTest {
     assertEquals(List.of(), wrong);
   }
 
-  private static Outcome converted(Connection connection, Dialect dialect, Type from, Type to)
+  private static Outcome converted(Connection connection, TargetDialect dialect, Type from, Type to)
       throws SQLException {
     List<String> rows = new ArrayList<>();
     for (Object value : values(from)) {

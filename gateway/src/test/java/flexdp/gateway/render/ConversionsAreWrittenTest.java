@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Test;
 class ConversionsAreWrittenTest {
   private static final Path CORPUS = Path.of("../core/src/test/resources");
   private static final LocalDateTime NOW = LocalDateTime.of(2024, 7, 1, 12, 0);
-  private static final List<Dialect> DIALECTS =
+  private static final List<TargetDialect> DIALECTS =
       List.of(new DuckDb(), new PostgreSql(), new MariaDb(), new Sqlite(), new Trino());
 
   private int written;
@@ -127,8 +127,8 @@ class ConversionsAreWrittenTest {
     } catch (Rejection e) {
       return;
     }
-    for (Dialect dialect : DIALECTS) {
-      SqlRenderer renderer = new SqlRenderer(dialect, Catalog.plain(dialect));
+    for (TargetDialect dialect : DIALECTS) {
+      SqlRenderer renderer = new SqlRenderer(dialect, NameCatalog.plain(dialect));
       try {
         written += isForDatabases(renderer, relation) ? 1 : 0;
         DpQuery question = QueryDecomposer.of(relation, policy, Optional.empty());

@@ -185,13 +185,17 @@ public final class DialectCases {
   }
 
   public static List<String> values(
-      Connection connection, Dialect dialect, Relation.Scan trips, Expr expr) throws Exception {
+      Connection connection, TargetDialect dialect, Relation.Scan trips, Expr expr)
+      throws Exception {
     return values(connection, dialect, trips, Map.of("", expr)).get("");
   }
 
   /** The values of several expressions at once, by their names. */
   public static Map<String, List<String>> values(
-      Connection connection, Dialect dialect, Relation.Scan trips, Map<String, Expr> expressions)
+      Connection connection,
+      TargetDialect dialect,
+      Relation.Scan trips,
+      Map<String, Expr> expressions)
       throws Exception {
     Column id = trips.columns().get(0);
     List<Relation.Project.Output> outputs = new ArrayList<>();
@@ -201,7 +205,8 @@ public final class DialectCases {
       outputs.add(new Relation.Project.Output(value, expr));
     }
     Relation computed = new Relation.Project(trips, outputs);
-    String sql = new SqlRenderer(dialect, Catalog.plain(dialect)).rows(computed) + " ORDER BY 1";
+    String sql =
+        new SqlRenderer(dialect, NameCatalog.plain(dialect)).rows(computed) + " ORDER BY 1";
     Map<String, List<String>> all = new LinkedHashMap<>();
     expressions.keySet().forEach(name -> all.put(name, new ArrayList<>()));
     try (Statement statement = connection.createStatement();

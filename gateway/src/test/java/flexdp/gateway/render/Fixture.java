@@ -165,7 +165,7 @@ public final class Fixture implements AutoCloseable {
 
   public static SqlRenderer renderer() {
     DuckDb dialect = new DuckDb();
-    return new SqlRenderer(dialect, Catalog.plain(dialect));
+    return new SqlRenderer(dialect, NameCatalog.plain(dialect));
   }
 
   public void execute(String sql) throws SQLException {

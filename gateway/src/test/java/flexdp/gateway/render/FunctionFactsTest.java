@@ -36,9 +36,9 @@ class FunctionFactsTest {
   /** By a template in which every name stands for something, or by the database's own class. */
   @Test
   void everyDatabaseSpellsEveryFunction() {
-    List<Dialect> dialects =
+    List<TargetDialect> dialects =
         List.of(new DuckDb(), new Sqlite(), new PostgreSql(), new MariaDb(), new Trino());
-    for (Dialect dialect : dialects) {
+    for (TargetDialect dialect : dialects) {
       ExprRenderer renderer = new ExprRenderer(dialect, Map.of(), Set.of());
       for (Expr.Call call : new FunctionFacts().cases()) {
         String sql = renderer.sql(call);

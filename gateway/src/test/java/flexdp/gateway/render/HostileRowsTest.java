@@ -44,8 +44,8 @@ class HostileRowsTest {
   private static FreshPostgres server;
   private static Connection postgres;
   private static Connection duck;
-  private static Catalog postgresTables;
-  private static Catalog duckTables;
+  private static NameCatalog postgresTables;
+  private static NameCatalog duckTables;
 
   @BeforeAll
   static void start() throws Exception {
@@ -58,7 +58,7 @@ class HostileRowsTest {
   }
 
   /** As questions read them: what a column stores is brought into form there. */
-  private static Catalog catalog(Connection connection) throws SQLException {
+  private static NameCatalog catalog(Connection connection) throws SQLException {
     Vendor vendor = Vendors.of(connection);
     return PhysicalCatalog.of(HostileRows.POLICY, vendor, vendor.tables(connection));
   }
@@ -161,8 +161,8 @@ class HostileRowsTest {
     return faults;
   }
 
-  private static Optional<String> fault(Connection connection, Catalog catalog, DpQuery query) {
-    Dialect dialect = connection == duck ? new DuckDb() : new PostgreSql();
+  private static Optional<String> fault(Connection connection, NameCatalog catalog, DpQuery query) {
+    TargetDialect dialect = connection == duck ? new DuckDb() : new PostgreSql();
     SqlRenderer renderer = new SqlRenderer(dialect, catalog);
     for (NoisyAggregate point : query.releases()) {
       for (ReleaseStatement release : renderer.statements(point)) {

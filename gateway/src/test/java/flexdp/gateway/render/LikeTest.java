@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Test;
 
 /** LIKE on DuckDB means what it says, and no row makes it take long. */
 class LikeTest {
-  private static Operand literal(String text) {
+  private static RenderedExpression literal(String text) {
     DuckDb dialect = new DuckDb();
     Expr.Literal literal = new Expr.Literal(text, Type.VARCHAR);
-    return new Operand(literal, dialect.literal(literal));
+    return new RenderedExpression(literal, dialect.literal(literal));
   }
 
   private static String like(Function operator, String value, String pattern, boolean escaped) {
-    List<Operand> arguments = new ArrayList<>(List.of(literal(value), literal(pattern)));
+    List<RenderedExpression> arguments = new ArrayList<>(List.of(literal(value), literal(pattern)));
     if (escaped) {
       arguments.add(literal("!"));
     }

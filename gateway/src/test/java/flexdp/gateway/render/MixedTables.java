@@ -239,8 +239,8 @@ final class MixedTables implements AutoCloseable {
     }
   }
 
-  private static Catalog catalog() {
-    return new Catalog() {
+  private static NameCatalog catalog() {
+    return new NameCatalog() {
       @Override
       public String table(Table table) {
         return "@" + table.name();

@@ -63,12 +63,12 @@ class NamedRowsTest {
               """,
               ConfigurationError.Code.BAD_POLICY));
 
-  private final Dialect dialect = new DuckDb();
+  private final TargetDialect dialect = new DuckDb();
   private final FreshColumns ids = new FreshColumns(List.of(), List.of());
   private final OwnedTableExpansion read = OwnedTableExpansion.truncated(POLICY, ids);
 
-  private final Catalog named =
-      new Catalog() {
+  private final NameCatalog named =
+      new NameCatalog() {
         @Override
         public String table(Table table) {
           return dialect.qualified(table.name());
@@ -140,7 +140,7 @@ class NamedRowsTest {
         for (Relation relation : relations) {
           String sql = new SqlRenderer(dialect, named).rows(relation);
           List<String> kept = rows(statement, sql);
-          String other = new SqlRenderer(dialect, Catalog.plain(dialect)).rows(relation);
+          String other = new SqlRenderer(dialect, NameCatalog.plain(dialect)).rows(relation);
           assertEquals(rows(statement, other), kept, sql);
           assertEquals(kept, rows(statement, sql));
         }
@@ -186,7 +186,7 @@ class NamedRowsTest {
       statement.execute("CREATE TABLE orders (id INTEGER, user_id INTEGER, a INTEGER, RowId INT)");
       statement.execute("CREATE TABLE items (order_id INTEGER, v INTEGER)");
       DuckDbVendor vendor = new DuckDbVendor();
-      Catalog catalog = PhysicalCatalog.of(POLICY, vendor, vendor.tables(connection));
+      NameCatalog catalog = PhysicalCatalog.of(POLICY, vendor, vendor.tables(connection));
       assertTrue(catalog.rowName(POLICY.table("orders").orElseThrow()).isEmpty());
       assertTrue(catalog.rowName(POLICY.table("items").orElseThrow()).isPresent());
       for (String table : List.of("orders", "items")) {

@@ -75,7 +75,7 @@ class PresentRowsTest {
         }
       }
       DuckDbVendor vendor = new DuckDbVendor();
-      Catalog catalog = PhysicalCatalog.of(POLICY, vendor, vendor.tables(connection));
+      NameCatalog catalog = PhysicalCatalog.of(POLICY, vendor, vendor.tables(connection));
       Table table = POLICY.table("t").orElseThrow();
       FreshColumns ids = new FreshColumns(List.of(), List.of());
       List<Column> columns =

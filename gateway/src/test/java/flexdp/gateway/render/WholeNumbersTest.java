@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** Sums in whole steps of their grid, narrow and wide, are what the sum times the steps is. */
 class WholeNumbersTest {
-  private final Dialect dialect = new DuckDb();
+  private final TargetDialect dialect = new DuckDb();
 
   @Test
   void everySumIsWholeWhetherItIsNarrowOrNot() throws Exception {

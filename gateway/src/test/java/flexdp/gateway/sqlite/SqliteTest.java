@@ -7,12 +7,12 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.duckdb.DuckDb;
-import flexdp.gateway.render.Catalog;
 import flexdp.gateway.render.Clamped;
 import flexdp.gateway.render.DialectCases;
 import flexdp.gateway.render.Fixture;
 import flexdp.gateway.render.FunctionFacts;
-import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.NameCatalog;
+import flexdp.gateway.render.RenderedExpression;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Range;
@@ -39,8 +39,8 @@ import org.junit.jupiter.api.TestFactory;
 /** Every function on SQLite gives what it gives on DuckDB, and never raises. */
 class SqliteTest {
   private static final SqliteVendor VENDOR = new SqliteVendor();
-  private static final Catalog CATALOG =
-      new Catalog() {
+  private static final NameCatalog CATALOG =
+      new NameCatalog() {
         @Override
         public String table(Table table) {
           return VENDOR.dialect().qualified(table.name());
@@ -185,7 +185,7 @@ class SqliteTest {
     Sqlite dialect = new Sqlite();
     Clamped clamped =
         dialect.clamped(
-            new Operand(new Expr.Ref(1, type), "c1"),
+            new RenderedExpression(new Expr.Ref(1, type), "c1"),
             new Range(new BigDecimal(low), new BigDecimal(high)),
             new BigDecimal(grid));
     String sql =
@@ -218,7 +218,7 @@ class SqliteTest {
   @Test
   void nullIsWhereFunctionsSay() throws Exception {
     Sqlite dialect = new Sqlite();
-    SqlRenderer renderer = new SqlRenderer(dialect, Catalog.plain(dialect));
+    SqlRenderer renderer = new SqlRenderer(dialect, NameCatalog.plain(dialect));
     assertEquals(List.of(), new FunctionFacts().deniedBy(sqlite, renderer));
   }
 }

@@ -127,7 +127,7 @@ class VerifiedMutantsTest {
                   "24:00 is a time of day",
                   List.of(
                       new Edit(
-                          "DuckDbForm",
+                          "DuckDbCanonicalForm",
                           "Optional.of(sql + \" < TIME '24:00:00'\");",
                           "Optional.of(sql + \" IS NOT NULL\");"),
                       Mutants.UNREADABLE_THROWS,

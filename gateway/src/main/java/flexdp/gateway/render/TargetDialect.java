@@ -21,9 +21,10 @@ import java.util.stream.Collectors;
 /**
  * What one database spells in its own way. Everything here is total: the text it gives never raises
  * on any row, because an error would tell something about that row (guarantee §11). What all
- * databases share is in {@link ExprRenderer}, {@link Relations} and {@link ReleaseStatement}.
+ * databases share is in {@link ExprRenderer}, {@link RelationRenderer} and {@link
+ * ReleaseStatement}.
  */
-public abstract class Dialect {
+public abstract class TargetDialect {
   /** The name in quotes that keep its case and admit any character. */
   public String quote(String name) {
     return '"' + name.replace("\"", "\"\"") + '"';
@@ -47,23 +48,25 @@ public abstract class Dialect {
    * A value that a function or a stored column gave, in the one form of its type, so that equal
    * values are the same for whatever is computed of them (guarantee §12).
    */
-  public String formed(String sql, Type type) {
+  public String canonicalize(String sql, Type type) {
     return sql;
   }
 
   /** Where values without a form may stay as they are; nowhere unless that is proven. */
-  public Formless formless() {
-    return Formless.NOWHERE;
+  public NonCanonicalValues nonCanonical() {
+    return NonCanonicalValues.NOWHERE;
   }
 
   /** A function other than comparisons and logic. */
-  public abstract String call(Function function, List<Operand> arguments, Type type);
+  public abstract String call(Function function, List<RenderedExpression> arguments, Type type);
 
   /** Equality and order; the operator is one of {@code = <> < <= > >=}. */
-  public abstract String compare(String operator, Operand left, Operand right);
+  public abstract String compare(
+      String operator, RenderedExpression left, RenderedExpression right);
 
   /** IS NOT DISTINCT FROM, or with {@code distinct} IS DISTINCT FROM. */
-  public abstract String distinctness(boolean distinct, Operand left, Operand right);
+  public abstract String distinctness(
+      boolean distinct, RenderedExpression left, RenderedExpression right);
 
   /** IS TRUE or IS FALSE, or with {@code negated} IS NOT. */
   public String truth(String sql, boolean negated, boolean value) {
@@ -76,7 +79,7 @@ public abstract class Dialect {
    * @param filter a condition on rows, in SQL
    */
   public final String aggregate(
-      AggregateCall call, Optional<Operand> argument, Optional<String> filter) {
+      AggregateCall call, Optional<RenderedExpression> argument, Optional<String> filter) {
     return aggregate(call, argument, filter, "");
   }
 
@@ -93,11 +96,14 @@ public abstract class Dialect {
 
   /** An aggregate, as a window function when {@code over}, OVER and what it says, is not empty. */
   public abstract String aggregate(
-      AggregateCall call, Optional<Operand> argument, Optional<String> filter, String over);
+      AggregateCall call,
+      Optional<RenderedExpression> argument,
+      Optional<String> filter,
+      String over);
 
   /** A window function; {@code over} is the text inside OVER (...). */
   public String window(
-      WindowCall call, List<Operand> arguments, Optional<String> filter, String over) {
+      WindowCall call, List<RenderedExpression> arguments, Optional<String> filter, String over) {
     String tail = " OVER (" + over + ")";
     if (call.aggregate().isPresent()) {
       if (call.aggregate().get().distinct() && !hasDistinctInWindows()) {
@@ -162,7 +168,8 @@ public abstract class Dialect {
    *
    * @param sql how parts of it are written
    */
-  public Optional<Operand> computed(Expr expr, java.util.function.Function<Expr, String> sql) {
+  public Optional<RenderedExpression> computed(
+      Expr expr, java.util.function.Function<Expr, String> sql) {
     return Optional.empty();
   }
 
@@ -170,14 +177,14 @@ public abstract class Dialect {
    * The value clamped to the range and rounded to the grid; NULL for NULL, NaN and infinities.
    * Range and grid are public. The operand is simple, so its text may be repeated.
    */
-  public abstract Clamped clamped(Operand value, Range range, BigDecimal grid);
+  public abstract Clamped clamped(RenderedExpression value, Range range, BigDecimal grid);
 
   /**
    * A clamped value with a number on the grid where {@link #clamped} gives NULL, where that spares
    * the database to count what is not NULL.
    */
   public Optional<Clamped> filled(
-      Operand value, Range range, BigDecimal grid, BigDecimal otherwise) {
+      RenderedExpression value, Range range, BigDecimal grid, BigDecimal otherwise) {
     return Optional.empty();
   }
 

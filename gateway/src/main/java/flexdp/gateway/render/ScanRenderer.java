@@ -16,9 +16,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** Renders the reading of tables: where values are brought into form. */
-final class Scans {
-  private final Dialect dialect;
-  private final Catalog catalog;
+final class ScanRenderer {
+  private final TargetDialect dialect;
+  private final NameCatalog catalog;
   private final Set<Integer> bare;
   private final boolean filled;
   private final Map<Relation.Scan, String> numbered = new IdentityHashMap<>();
@@ -28,7 +28,7 @@ final class Scans {
   /**
    * @param filled leaves out rows in which a column that is declared not nullable is NULL
    */
-  Scans(Dialect dialect, Catalog catalog, Set<Integer> bare, boolean filled) {
+  ScanRenderer(TargetDialect dialect, NameCatalog catalog, Set<Integer> bare, boolean filled) {
     this.dialect = dialect;
     this.catalog = catalog;
     this.bare = bare;
@@ -87,7 +87,7 @@ final class Scans {
       read.put(numbered.get(scan), catalog.rowName(table).orElseThrow());
     }
     return "SELECT "
-        + Relations.aliased(read)
+        + RelationRenderer.aliased(read)
         + " FROM "
         + catalog.table(table)
         + (present.isEmpty() ? "" : " WHERE " + String.join(" AND ", present));

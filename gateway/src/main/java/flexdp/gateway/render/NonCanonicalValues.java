@@ -27,15 +27,15 @@ import java.util.function.Predicate;
  * @param ordered types of which {@code edge} holds off all values without a form that are above or
  *     below a constant
  * @param columns types of which {@code edge} does so where two columns are compared
- * @param condition that a stored value has a form, where {@link Dialect#formed} is all that reading
- *     it takes; what has one is finite, and in the database's own order everything between two
- *     values that have one has one
+ * @param condition that a stored value has a form, where {@link TargetDialect#canonicalize} is all
+ *     that reading it takes; what has one is finite, and in the database's own order everything
+ *     between two values that have one has one
  * @param edge that a stored value is none of those without a form above all others, or below
- * @param clamping whether {@link Dialect#clamped} leaves out floats without a form, however they
- *     were computed
+ * @param clamping whether {@link TargetDialect#clamped} leaves out floats without a form, however
+ *     they were computed
  * @param summed expressions of which it leaves out what is computed of stored values without a form
  */
-public record Formless(
+public record NonCanonicalValues(
     Set<Function> keeping,
     Set<Function> absorbing,
     Set<Type.Kind> equal,
@@ -52,8 +52,8 @@ public record Formless(
   }
 
   /** Every value is brought into form. */
-  public static final Formless NOWHERE =
-      new Formless(
+  public static final NonCanonicalValues NOWHERE =
+      new NonCanonicalValues(
           Set.of(),
           Set.of(),
           Set.of(),
@@ -86,7 +86,7 @@ public record Formless(
     return condition.apply(sql, type);
   }
 
-  Optional<String> edge(Operand stored, boolean above) {
+  Optional<String> edge(RenderedExpression stored, boolean above) {
     return edge.of(stored.sql(), stored.type(), above);
   }
 

@@ -15,13 +15,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Renders the first rows of each part. What several places of a statement read is found once. */
-final class FirstRows {
-  private final Relations relations;
-  private final Scans scans;
+final class FirstRowsRenderer {
+  private final RelationRenderer relations;
+  private final ScanRenderer scans;
   private final Map<Relation.TopRows, DroppedRows> dropped = new IdentityHashMap<>();
   private final Map<String, String> shared = new LinkedHashMap<>();
 
-  FirstRows(Relations relations, Scans scans) {
+  FirstRowsRenderer(RelationRenderer relations, ScanRenderer scans) {
     this.relations = relations;
     this.scans = scans;
   }
@@ -71,7 +71,7 @@ final class FirstRows {
     }
     String numbered = relations.plain(top.columns(), relations.from(top.input()), extra);
     return relations.plain(top.columns(), "(" + numbered + ") AS " + relations.fresh("t"))
-        + Relations.where(String.join(" AND ", conditions));
+        + RelationRenderer.where(String.join(" AND ", conditions));
   }
 
   private static boolean isHashed(Relation.TopRows top) {
@@ -112,7 +112,7 @@ final class FirstRows {
             Map.of(number, "ROW_NUMBER() OVER (" + over + ")"));
     Relation.TopRows.Rank rank = top.ranks().getFirst();
     return relations.plain(top.columns(), "(" + numbered + ") AS " + relations.fresh("t"))
-        + Relations.where(among(number + " <= " + top.count(), rank, top.nullsStay()));
+        + RelationRenderer.where(among(number + " <= " + top.count(), rank, top.nullsStay()));
   }
 
   private String among(String first, Relation.TopRows.Rank rank, boolean nullsStay) {
@@ -133,8 +133,8 @@ final class FirstRows {
    * even where a key that was promised to be unique is not.
    */
   private static final class DroppedRows {
-    private final Relations relations;
-    private final Scans scans;
+    private final RelationRenderer relations;
+    private final ScanRenderer scans;
     private final Relation.TopRows top;
     private final List<Relation.Scan> tables;
     private final List<String> names;
@@ -148,8 +148,8 @@ final class FirstRows {
      * @param names of their rows, one for each table, beside its columns
      */
     DroppedRows(
-        Relations relations,
-        Scans scans,
+        RelationRenderer relations,
+        ScanRenderer scans,
         Relation.TopRows top,
         List<Relation.Scan> tables,
         List<String> names) {
@@ -214,7 +214,7 @@ final class FirstRows {
               + relations.plain(List.of(), theirs, read)
               + ") AS "
               + relations.fresh("t")
-              + Relations.where(number + " > " + top.count()));
+              + RelationRenderer.where(number + " > " + top.count()));
       return found;
     }
 
@@ -235,7 +235,7 @@ final class FirstRows {
       String list = String.join(", ", names);
       String row = names.size() == 1 ? list : "(" + list + ")";
       return relations.plain(columns, rows())
-          + Relations.where(row + " NOT IN (SELECT " + list + " FROM " + late + ")");
+          + RelationRenderer.where(row + " NOT IN (SELECT " + list + " FROM " + late + ")");
     }
 
     private String rows() {
@@ -253,12 +253,12 @@ final class FirstRows {
    * order: the others are not fetched for light owners.
    */
   static final class FirstOfHash {
-    private final Relations relations;
+    private final RelationRenderer relations;
     private final Relation.TopRows top;
     private final String owner;
     private final List<Column> columns;
 
-    FirstOfHash(Relations relations, Relation.TopRows top) {
+    FirstOfHash(RelationRenderer relations, Relation.TopRows top) {
       this.relations = relations;
       this.top = top;
       this.columns = relations.shown(top.columns());
@@ -299,10 +299,10 @@ final class FirstRows {
           + found
           + ") "
           + relations.plain(columns, joined("LEFT", who, heavy))
-          + Relations.where(heavy + " IS NULL")
+          + RelationRenderer.where(heavy + " IS NULL")
           + " UNION ALL "
           + relations.plain(columns, "(" + ranked + ") AS " + relations.fresh("t"))
-          + Relations.where(number + " <= " + top.count());
+          + RelationRenderer.where(number + " <= " + top.count());
     }
 
     /** All rows, beside their owner's name where she has more than are read. */

@@ -10,14 +10,14 @@ import java.util.Optional;
  *
  * @param end a number of this size, or larger, stands for NULL, whatever the text says
  */
-public record Operand(Expr expr, String sql, Optional<BigDecimal> end) {
-  public Operand(Expr expr, String sql) {
+public record RenderedExpression(Expr expr, String sql, Optional<BigDecimal> end) {
+  public RenderedExpression(Expr expr, String sql) {
     this(expr, sql, Optional.empty());
   }
 
   /** A value that was computed below and has a name of its own; no column has this id. */
-  public static Operand named(String sql, Type type) {
-    return new Operand(new Expr.Ref(Integer.MAX_VALUE, type), sql);
+  public static RenderedExpression named(String sql, Type type) {
+    return new RenderedExpression(new Expr.Ref(Integer.MAX_VALUE, type), sql);
   }
 
   public Type type() {

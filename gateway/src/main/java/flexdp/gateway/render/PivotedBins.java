@@ -19,12 +19,12 @@ import java.util.Optional;
  * @param point without keys
  * @param rows the numbers of rows of each label, where these are wanted
  */
-record SideBySide(
+record PivotedBins(
     NoisyAggregate point, List<PersonStatement.Value> values, List<Measurement> rows) {
   /** More conditions on every row take longer than groups do. */
   private static final int MOST = 24;
 
-  SideBySide {
+  PivotedBins {
     values = List.copyOf(values);
     rows = List.copyOf(rows);
   }
@@ -34,7 +34,7 @@ record SideBySide(
   }
 
   /** Nothing where bins are better found by grouping. */
-  static Optional<SideBySide> of(
+  static Optional<PivotedBins> of(
       NoisyAggregate point, List<List<Object>> labels, Optional<Measurement> row) {
     int each = point.measurements().size() + (row.isPresent() ? 1 : 0);
     boolean fits =
@@ -59,7 +59,7 @@ record SideBySide(
       }
     }
     return Optional.of(
-        new SideBySide(
+        new PivotedBins(
             new NoisyAggregate(
                 point.id(),
                 point.input(),

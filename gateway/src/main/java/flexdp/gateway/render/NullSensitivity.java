@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * total, and where LEAST and GREATEST pass over it. Elsewhere NULL matches nothing, is dropped or
  * adds nothing, whatever was declared; NOT IN is asked as NOT EXISTS.
  */
-final class NullsMatter {
-  private NullsMatter() {}
+final class NullSensitivity {
+  private NullSensitivity() {}
 
   static boolean in(Relation root, List<Expr> read) {
     AtomicBoolean found = new AtomicBoolean();

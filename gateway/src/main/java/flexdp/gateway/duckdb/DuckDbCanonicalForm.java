@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
  * <p>A comparison within CASE also takes DuckDB's statistics away: it computes functions of a
  * column's least and greatest value while a statement is prepared, where no TRY catches anything.
  */
-final class DuckDbForm {
+final class DuckDbCanonicalForm {
   /** A longer text is not repeated: nested ones would double with every level. */
   private static final int SHORT = 160;
 
@@ -20,7 +20,7 @@ final class DuckDbForm {
   private static final String LAST_REAL = "CAST('1.7976931348623157e308' AS DOUBLE)";
   private static final String REAL = " BETWEEN " + FIRST_REAL + " AND " + LAST_REAL;
 
-  private DuckDbForm() {}
+  private DuckDbCanonicalForm() {}
 
   /** NULL where a value of the type has no form. */
   static String of(String sql, Type type) {

@@ -24,13 +24,13 @@ import java.util.Set;
  * where it is read, so there only comparisons and clamped sums may have it bare, for they need no
  * such promise.
  */
-final class BareColumns {
-  private final Dialect dialect;
+final class UncheckedColumns {
+  private final TargetDialect dialect;
   private final Set<Integer> stored = new HashSet<>();
-  private final Set<Integer> formed = new HashSet<>();
+  private final Set<Integer> canonical = new HashSet<>();
   private final boolean filled;
 
-  private BareColumns(Dialect dialect, boolean filled) {
+  private UncheckedColumns(TargetDialect dialect, boolean filled) {
     this.dialect = dialect;
     this.filled = filled;
   }
@@ -41,13 +41,13 @@ final class BareColumns {
    * @param filled whether a bound may rest on a column's never being NULL
    */
   static Set<Integer> of(
-      Dialect dialect,
+      TargetDialect dialect,
       Relation input,
       List<Column> keys,
       List<Measurement> measurements,
       boolean filled) {
-    BareColumns columns = new BareColumns(dialect, filled);
-    keys.forEach(k -> columns.formed.add(k.id()));
+    UncheckedColumns columns = new UncheckedColumns(dialect, filled);
+    keys.forEach(k -> columns.canonical.add(k.id()));
     for (Measurement measurement : measurements) {
       measurement.filter().ifPresent(columns::condition);
       measurement
@@ -55,7 +55,7 @@ final class BareColumns {
           .ifPresent(measurement.clamping().isPresent() ? columns::clamped : columns::counted);
     }
     AlgebraWalker.visit(input, columns::relation);
-    columns.stored.removeAll(columns.formed);
+    columns.stored.removeAll(columns.canonical);
     return Set.copyOf(columns.stored);
   }
 
@@ -67,13 +67,13 @@ final class BareColumns {
       case Relation.Project project ->
           project.outputs().stream().filter(o -> !isSame(o)).forEach(o -> value(o.expr()));
       case Relation.Aggregate aggregate -> {
-        add(aggregate.keys(), formed);
+        add(aggregate.keys(), canonical);
         AlgebraWalker.expressions(relation, this::value);
       }
-      case Relation.Distinct distinct -> add(distinct.columns(), formed);
+      case Relation.Distinct distinct -> add(distinct.columns(), canonical);
       case Relation.SetOperation operation -> {
-        add(operation.left().columns(), formed);
-        add(operation.right().columns(), formed);
+        add(operation.left().columns(), canonical);
+        add(operation.right().columns(), canonical);
       }
       case Relation.Leaf ignored -> {}
       case Relation.Selection ignored -> AlgebraWalker.expressions(relation, this::value);
@@ -91,7 +91,7 @@ final class BareColumns {
 
   private void value(Expr expr) {
     switch (expr) {
-      case Expr.Ref ref -> formed.add(ref.column());
+      case Expr.Ref ref -> canonical.add(ref.column());
       case Expr.Call call when !filled && absorbs(call) ->
           call.arguments().stream().filter(a -> !isFloat(a)).forEach(this::value);
       case Expr.Call call -> call.arguments().forEach(this::value);
@@ -111,7 +111,7 @@ final class BareColumns {
   }
 
   private boolean absorbs(Expr.Call call) {
-    return dialect.formless().absorbs(call);
+    return dialect.nonCanonical().absorbs(call);
   }
 
   private static boolean isFloat(Expr expr) {
@@ -123,14 +123,14 @@ final class BareColumns {
     boolean late =
         !filled
             && expr instanceof Expr.Ref
-            && dialect.formless().condition("", expr.type()).isPresent();
+            && dialect.nonCanonical().condition("", expr.type()).isPresent();
     if (!late) {
       value(expr);
     }
   }
 
   private void clamped(Expr expr) {
-    if (!dialect.formless().summed().test(expr)) {
+    if (!dialect.nonCanonical().summed().test(expr)) {
       value(expr);
     }
   }
@@ -153,7 +153,7 @@ final class BareColumns {
     Expr column = constants.remove(constants.getFirst() instanceof Expr.Literal ? 1 : 0);
     boolean bare =
         column instanceof Expr.Ref ref
-            && dialect.formless().compares(ref.type(), isEquality(call))
+            && dialect.nonCanonical().compares(ref.type(), isEquality(call))
             && constants.stream()
                 .allMatch(c -> c instanceof Expr.Literal && c.type().equals(ref.type()));
     if (!bare && !isOfColumns(call)) {
@@ -164,7 +164,8 @@ final class BareColumns {
   private boolean isOfColumns(Expr.Call call) {
     return call.function() != Function.IN_LIST
         && call.arguments().stream()
-            .allMatch(a -> a instanceof Expr.Ref && dialect.formless().comparesColumns(a.type()));
+            .allMatch(
+                a -> a instanceof Expr.Ref && dialect.nonCanonical().comparesColumns(a.type()));
   }
 
   private static boolean isEquality(Expr.Call call) {

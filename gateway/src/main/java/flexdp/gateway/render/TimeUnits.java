@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Locale;
 
 /** Units of time: they come from our own list, anything else must not reach the text. */
-public final class Units {
-  private Units() {}
+public final class TimeUnits {
+  private TimeUnits() {}
 
   /** The unit that is a function's first argument, in upper case. */
-  public static String of(List<Operand> arguments) {
+  public static String of(List<RenderedExpression> arguments) {
     String unit =
         String.valueOf(((Expr.Literal) arguments.get(0).expr()).value()).toUpperCase(Locale.ROOT);
     return switch (unit) {

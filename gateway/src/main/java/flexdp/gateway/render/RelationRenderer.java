@@ -24,14 +24,14 @@ import java.util.stream.Stream;
  * Renders relations. Every column has a name of its own, c and its id, so that correlated
  * subqueries need no qualification; every derived table has a name that nothing refers to.
  */
-final class Relations {
-  private final Dialect dialect;
+final class RelationRenderer {
+  private final TargetDialect dialect;
   private final NeededColumns needed;
   private final ExprRenderer expressions;
-  private final Scans scans;
+  private final ScanRenderer scans;
   private final AggregatedRows aggregates;
   private final Set<Integer> bare;
-  private final FirstRows first;
+  private final FirstRowsRenderer first;
   private int derived;
 
   /**
@@ -39,15 +39,19 @@ final class Relations {
    * @param bare columns that may be read as they are stored
    * @param filled leaves out rows in which a column that is declared not nullable is NULL
    */
-  Relations(
-      Dialect dialect, Catalog catalog, NeededColumns needed, Set<Integer> bare, boolean filled) {
+  RelationRenderer(
+      TargetDialect dialect,
+      NameCatalog catalog,
+      NeededColumns needed,
+      Set<Integer> bare,
+      boolean filled) {
     this.dialect = dialect;
     this.needed = needed;
     this.bare = Set.copyOf(bare);
-    this.scans = new Scans(dialect, catalog, this.bare, filled);
+    this.scans = new ScanRenderer(dialect, catalog, this.bare, filled);
     this.expressions = new ExprRenderer(dialect, Map.of(), this.bare);
     this.aggregates = new AggregatedRows(dialect, this, this.bare);
-    this.first = new FirstRows(this, scans);
+    this.first = new FirstRowsRenderer(this, scans);
   }
 
   /** What stands before the whole statement, once all of it is rendered. */
@@ -155,7 +159,7 @@ final class Relations {
   private List<String> constants(List<Column> columns, List<Expr.Literal> row) {
     List<String> texts = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
-      SameType.require(columns.get(i).type(), row.get(i).type());
+      TypeAgreement.require(columns.get(i).type(), row.get(i).type());
       texts.add(dialect.literal(row.get(i)));
     }
     return texts;
@@ -168,7 +172,7 @@ final class Relations {
     Map<String, String> read = new LinkedHashMap<>(extra);
     for (Relation.Project.Output output : project.outputs()) {
       if (needed.contains(output.column())) {
-        SameType.require(output.column().type(), output.expr().type());
+        TypeAgreement.require(output.column().type(), output.expr().type());
         read.put(ExprRenderer.name(output.column().id()), expressions.sql(output.expr()));
       }
     }
@@ -214,7 +218,7 @@ final class Relations {
   private Map<String, String> scalars(List<Subquery.Scalar> subqueries) {
     Map<String, String> read = new LinkedHashMap<>();
     for (Subquery.Scalar scalar : subqueries) {
-      SameType.require(scalar.output().type(), scalar.value().type());
+      TypeAgreement.require(scalar.output().type(), scalar.value().type());
       read.put(ExprRenderer.name(scalar.output().id()), aggregates.scalar(scalar));
     }
     return read;
@@ -233,7 +237,7 @@ final class Relations {
     List<Column> columns = relation.columns();
     Map<String, String> read = new LinkedHashMap<>();
     for (int i = 0; i < columns.size(); i++) {
-      SameType.require(results.get(i).type(), columns.get(i).type());
+      TypeAgreement.require(results.get(i).type(), columns.get(i).type());
       read.put(ExprRenderer.name(results.get(i).id()), ExprRenderer.name(columns.get(i).id()));
     }
     return "SELECT " + aliased(read) + " FROM " + from(relation);
@@ -258,7 +262,7 @@ final class Relations {
       if (call.frame().isPresent()) {
         throw new IllegalArgumentException("frames are computed above release points only");
       }
-      List<Operand> arguments =
+      List<RenderedExpression> arguments =
           call
               .aggregate()
               .map(a -> a.argument().stream().toList())
@@ -268,7 +272,7 @@ final class Relations {
               .toList();
       if (call.aggregate().isEmpty() && arguments.size() == 3) {
         // LAG and LEAD: what stands for the value at the edge.
-        SameType.require(arguments.get(0).type(), arguments.get(2).type());
+        TypeAgreement.require(arguments.get(0).type(), arguments.get(2).type());
       }
       Optional<String> filter =
           call.aggregate().flatMap(AggregateCall::filter).map(expressions::sql);
@@ -350,11 +354,11 @@ final class Relations {
    * would not aggregate at all. So constants are columns of the rows that are aggregated.
    */
   private static final class AggregatedRows {
-    private final Dialect dialect;
-    private final Relations relations;
+    private final TargetDialect dialect;
+    private final RelationRenderer relations;
     private final Set<Integer> bare;
 
-    AggregatedRows(Dialect dialect, Relations relations, Set<Integer> bare) {
+    AggregatedRows(TargetDialect dialect, RelationRenderer relations, Set<Integer> bare) {
       this.dialect = dialect;
       this.relations = relations;
       this.bare = bare;
@@ -391,7 +395,7 @@ final class Relations {
                     a ->
                         constant == null
                             ? relations.expressions().operand(a)
-                            : Operand.named(constant, a.type())),
+                            : RenderedExpression.named(constant, a.type())),
             call.filter().map(relations.expressions()::sql));
       }
     }
@@ -403,7 +407,8 @@ final class Relations {
         return value;
       }
       Rows rows = new Rows(scalar.relation(), scalar.calls());
-      String from = rows.from + Relations.where(relations.expressions().sql(scalar.condition()));
+      String from =
+          rows.from + RelationRenderer.where(relations.expressions().sql(scalar.condition()));
       if (!dialect.readsOuterColumnsInFrom()) {
         Map<Integer, String> inPlace = new HashMap<>();
         scalar.calls().forEach(c -> inPlace.put(c.output().id(), rows.sql(c)));
@@ -412,7 +417,7 @@ final class Relations {
       }
       Map<String, String> calls = new LinkedHashMap<>();
       scalar.calls().forEach(c -> calls.put(ExprRenderer.name(c.output().id()), rows.sql(c)));
-      String all = "SELECT " + Relations.aliased(calls) + " FROM " + from;
+      String all = "SELECT " + RelationRenderer.aliased(calls) + " FROM " + from;
       return "(SELECT " + value + " FROM " + relations.derived(all) + ")";
     }
 
@@ -446,7 +451,7 @@ final class Relations {
           .map(
               h ->
                   relations.plain(aggregate.columns(), relations.derived(groups))
-                      + Relations.where(relations.expressions().sql(h)))
+                      + RelationRenderer.where(relations.expressions().sql(h)))
           .orElse(groups);
     }
   }

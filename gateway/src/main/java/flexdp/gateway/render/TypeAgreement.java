@@ -9,8 +9,8 @@ import java.util.List;
  * see it. A database that had to convert by itself could merge values or lose them unseen
  * (guarantee §12), so such a question is a fault of ours and not rendered.
  */
-final class SameType {
-  private SameType() {}
+final class TypeAgreement {
+  private TypeAgreement() {}
 
   static void require(Type one, Type other) {
     if (!one.equals(other)) {

@@ -8,7 +8,7 @@ import java.util.Optional;
  * How the names of a policy are spelled in one database. Metrics are collected through the same
  * catalog as questions are asked, so that both see the same values under the same equality.
  */
-public interface Catalog {
+public interface NameCatalog {
   /** What stands in FROM for a table: its fully qualified, quoted name. */
   String table(Table table);
 
@@ -43,8 +43,8 @@ public interface Catalog {
   }
 
   /** Names taken as they stand, columns of exactly the declared types. */
-  static Catalog plain(Dialect dialect) {
-    return new Catalog() {
+  static NameCatalog plain(TargetDialect dialect) {
+    return new NameCatalog() {
       @Override
       public String table(Table table) {
         return dialect.qualified(table.name());

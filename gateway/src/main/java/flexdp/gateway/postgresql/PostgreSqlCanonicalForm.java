@@ -11,7 +11,7 @@ import java.util.Optional;
  * operator, hash and order, and only text tells them apart; so the conversion to text takes the
  * sign away.
  */
-final class PostgreSqlForm {
+final class PostgreSqlCanonicalForm {
   static final String REAL =
       " BETWEEN '-1.7976931348623157e308'::pg_catalog.float8 AND"
           + " '1.7976931348623157e308'::pg_catalog.float8";
@@ -22,7 +22,7 @@ final class PostgreSqlForm {
       " BETWEEN TIMESTAMPTZ '0001-01-01 00:00:00+00'"
           + " AND TIMESTAMPTZ '9999-12-31 23:59:59.999999+00'";
 
-  private PostgreSqlForm() {}
+  private PostgreSqlCanonicalForm() {}
 
   /** NULL where a value of the type has no form. */
   static String of(String sql, Type type) {
