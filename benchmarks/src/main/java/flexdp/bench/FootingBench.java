@@ -7,9 +7,9 @@ import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.database.Stop;
 import flexdp.gateway.live.Footing;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.TextFiles;
@@ -108,10 +108,10 @@ public final class FootingBench {
       for (int i = -WARM_UP; i < ROUNDS; i++) {
         long start = System.nanoTime();
         try (Session session = database.session()) {
-          session.heed(new Stop());
+          session.heed(new CancellationToken());
         }
         long middle = System.nanoTime();
-        try (Footing footing = live.footing(database, new Stop()).needs(plan)) {
+        try (Footing footing = live.footing(database, new CancellationToken()).needs(plan)) {
           footing.require();
           footing.steady(
               () -> {

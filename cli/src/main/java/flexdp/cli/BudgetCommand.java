@@ -9,9 +9,9 @@ import flexdp.budget.TotalCost;
 import flexdp.document.NearestName;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
-import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.catalog.TableIdentities;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
-import flexdp.gateway.database.Vendors;
 import flexdp.gateway.ledger.Adoption;
 import flexdp.gateway.ledger.Adoption.OwnerAdoption;
 import flexdp.gateway.ledger.Audit;
@@ -265,7 +265,7 @@ final class BudgetCommand implements Runnable {
         out.flush();
         return;
       }
-      Optional<Identities> tables =
+      Optional<TableIdentities> tables =
           database.or(policy::database).map(url -> identities(policy, url));
       try {
         Adoption.Choice choice = new Adoption.Choice(same, fresh);
@@ -297,9 +297,9 @@ final class BudgetCommand implements Runnable {
       }
     }
 
-    private static Identities identities(Policy policy, String url) {
+    private static TableIdentities identities(Policy policy, String url) {
       try (Connection connection = Databases.readOnly(url)) {
-        return Identities.of(policy, Vendors.of(connection), connection);
+        return TableIdentities.of(policy, Connectors.of(connection), connection);
       } catch (SQLException e) {
         throw DatabaseError.of("The database could not say which tables it has.", "Try again.");
       }

@@ -10,9 +10,9 @@ import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.catalog.ChangeLog;
-import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.TableIdentities;
 import flexdp.gateway.collect.CapAdvice;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
@@ -24,8 +24,8 @@ import flexdp.gateway.collect.PartFile;
 import flexdp.gateway.collect.Publication;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.collect.Watched;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
-import flexdp.gateway.database.Vendors;
 import flexdp.gateway.ledger.KnownLedger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.propose.Suggestions;
@@ -149,7 +149,7 @@ final class CollectCommand implements Callable<Integer> {
     }
     PartFile parts = new PartFile(file, policy);
     Collected collected;
-    Identities tables;
+    TableIdentities tables;
     Policy counting;
     try (Connection connection = options.open(policy);
         ProgressLine progress = ProgressLine.onTerminal(err)) {
@@ -160,7 +160,7 @@ final class CollectCommand implements Callable<Integer> {
               .collect(connection)
               .with(MetricsFile.found(file, policy));
       suggest(policy, connection);
-      tables = Identities.of(policy, Vendors.of(connection), connection);
+      tables = TableIdentities.of(policy, Connectors.of(connection), connection);
     } catch (SQLException e) {
       throw options.failed("it was being measured", e);
     } catch (DatabaseError e) {
@@ -233,8 +233,9 @@ final class CollectCommand implements Callable<Integer> {
   /** A constraint that was dropped is not forgotten by measuring again. */
   private static Policy counting(Policy policy, Path file, Connection connection, PrintWriter err)
       throws SQLException {
-    Vendor vendor = Vendors.of(connection);
-    PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
+    Connector connector = Connectors.of(connection);
+    PhysicalCatalog catalog =
+        PhysicalCatalog.of(policy, connector, connector.tables(connection, policy));
     Policy counting = EnforcedKeys.counting(policy, MetricsFile.enforced(file), catalog);
     EnforcedKeys.unenforced(policy, catalog).forEach(line -> err.println("collect: " + line));
     return counting;
@@ -242,8 +243,9 @@ final class CollectCommand implements Callable<Integer> {
 
   /** What the database enforces and the policy leaves unsaid makes answers better. */
   private void suggest(Policy policy, Connection connection) throws SQLException {
-    Vendor vendor = Vendors.of(connection);
-    PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
+    Connector connector = Connectors.of(connection);
+    PhysicalCatalog catalog =
+        PhysicalCatalog.of(policy, connector, connector.tables(connection, policy));
     for (String suggestion : Suggestions.of(policy, catalog)) {
       spec.commandLine().getErr().println("collect: the policy could say: " + suggestion);
     }
@@ -403,20 +405,20 @@ final class CollectCommand implements Callable<Integer> {
         return;
       }
       try (Connection connection = Databases.writing(url)) {
-        Vendor vendor = Vendors.of(connection);
+        Connector connector = Connectors.of(connection);
         ChangeLog log =
-            vendor
+            connector
                 .changeLog()
                 .orElseThrow(
                     () ->
                         ConfigurationError.of(
                             Code.BAD_USAGE,
-                            vendor.title() + " has no triggers that flexdp could use",
+                            connector.title() + " has no triggers that flexdp could use",
                             "Leave --triggers out: what a question needs is measured when it is"
                                 + " asked, or declare the table static in the policy."));
         PhysicalCatalog catalog =
-            PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
-        Watched watched = new Watched(vendor, catalog, log);
+            PhysicalCatalog.of(policy, connector, connector.tables(connection, policy));
+        Watched watched = new Watched(connector, catalog, log);
         switch (action) {
           case remove -> {
             watched.remove(policy, connection);

@@ -4,7 +4,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.database.Databases;
-import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.text.TextFiles;
 import flexdp.gateway.text.TextFiles.PolicyFiles;
 import flexdp.policy.Policy;
@@ -68,6 +68,6 @@ final class DatabaseOptions {
   }
 
   private void log(String what, Throwable cause) {
-    OwnerLog.file(new PolicyFiles(policy).log()).failure(what, cause);
+    ErrorLog.file(new PolicyFiles(policy).log()).failure(what, cause);
   }
 }

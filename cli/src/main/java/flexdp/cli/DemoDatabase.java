@@ -5,15 +5,15 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.ask.Spent;
-import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.catalog.TableIdentities;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Publication;
 import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
-import flexdp.gateway.database.Vendors;
 import flexdp.gateway.demo.Hospital;
 import flexdp.gateway.demo.RideSharing;
 import flexdp.gateway.ledger.Ledger;
@@ -112,12 +112,12 @@ record DemoDatabase(
     options.policy = policy(folder);
     Policy read = options.readPolicy();
     Collected collected;
-    Identities identities;
+    TableIdentities identities;
     try (Connection connection = Databases.readOnly(read.database().orElseThrow())) {
       collected =
           new Collector(read, Wanted.of(read), Progress.NONE, Clock.systemUTC())
               .collect(connection);
-      identities = Identities.of(read, Vendors.of(connection), connection);
+      identities = TableIdentities.of(read, Connectors.of(connection), connection);
     } catch (SQLException e) {
       throw DatabaseError.of("The demo database could not be measured.", "Try again.");
     }
@@ -138,7 +138,7 @@ record DemoDatabase(
     out.flush();
   }
 
-  private void publish(Path file, Policy read, Collected collected, Identities identities)
+  private void publish(Path file, Policy read, Collected collected, TableIdentities identities)
       throws IOException {
     List<Metric> choice = Publication.usual(read, collected.metrics());
     LedgerPlace place = LedgerPlace.of(file, Optional.empty());

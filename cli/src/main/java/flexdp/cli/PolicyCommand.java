@@ -10,8 +10,8 @@ import flexdp.gateway.Setup;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.PolicyCheck;
 import flexdp.gateway.collect.PolicyCheck.Finding;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
-import flexdp.gateway.database.Vendors;
 import flexdp.gateway.ledger.KnownLedger;
 import flexdp.gateway.ledger.LedgerCopies;
 import flexdp.gateway.ledger.LedgerPlace;
@@ -111,7 +111,7 @@ final class PolicyCommand implements Runnable {
     public Integer call() {
       String text;
       try (Connection connection = Databases.readOnly(database)) {
-        text = PolicyDraft.of(database, Vendors.of(connection).tables(connection), people);
+        text = PolicyDraft.of(database, Connectors.of(connection).tables(connection), people);
       } catch (SQLException e) {
         throw Databases.failed("its catalog was read", e, "Try again.");
       }

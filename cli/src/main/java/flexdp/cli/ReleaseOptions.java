@@ -7,15 +7,15 @@ import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.TableIdentities;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.MetricsFile.ReleasedTable;
 import flexdp.gateway.collect.Publication;
 import flexdp.gateway.collect.Wanted;
-import flexdp.gateway.database.Vendors;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.metrics.ContributionProfile;
@@ -122,7 +122,7 @@ final class ReleaseOptions {
       Path policyFile,
       Policy policy,
       Collected collected,
-      Identities tables,
+      TableIdentities tables,
       boolean releasedBefore,
       Publication.Keeper keeper)
       throws IOException {
@@ -149,11 +149,12 @@ final class ReleaseOptions {
    * nothing is measured for it.
    */
   void refuseUseless(Policy policy, Wanted wanted, Connection connection) throws SQLException {
-    Vendor vendor = Vendors.of(connection);
-    if (!release || rangesAlone || vendor.version(connection).isPresent()) {
+    Connector connector = Connectors.of(connection);
+    if (!release || rangesAlone || connector.version(connection).isPresent()) {
       return;
     }
-    PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
+    PhysicalCatalog catalog =
+        PhysicalCatalog.of(policy, connector, connector.tables(connection, policy));
     refuse(policy, named(policy, () -> Publication.usual(policy, wanted, catalog)));
   }
 

@@ -21,10 +21,10 @@ import flexdp.gateway.ask.Workload.WorkloadExplanation;
 import flexdp.gateway.ask.Workload.WorkloadView;
 import flexdp.gateway.collect.EnforcedKeys;
 import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.database.Database;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.database.Stop;
 import flexdp.gateway.ledger.KnownLedger;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
@@ -80,7 +80,7 @@ public final class FlexDp implements AutoCloseable {
   private final Ledger ledger;
   private final Gateway gateway;
   private final String state;
-  private final OwnerLog log;
+  private final ErrorLog log;
   private final LedgerPlace place;
   private final List<String> unenforced;
 
@@ -92,7 +92,7 @@ public final class FlexDp implements AutoCloseable {
       Ledger ledger,
       Gateway gateway,
       String state,
-      OwnerLog log,
+      ErrorLog log,
       LedgerPlace place,
       List<String> unenforced) {
     this.setup = setup;
@@ -121,7 +121,7 @@ public final class FlexDp implements AutoCloseable {
     PolicyFiles files = new PolicyFiles(setup.policy());
     Policy declared =
         speaking(PolicyReader.read(TextFiles.tree(setup.policy(), Code.BAD_POLICY)), setup);
-    OwnerLog log = OwnerLog.file(files.log());
+    ErrorLog log = ErrorLog.file(files.log());
     MetricsFile.Content content = content(setup, declared, files);
     String url =
         setup
@@ -219,7 +219,7 @@ public final class FlexDp implements AutoCloseable {
    *     answered
    */
   public AnalystView ask(Ask ask) {
-    return ask(ask, new Stop());
+    return ask(ask, new CancellationToken());
   }
 
   /**
@@ -228,8 +228,8 @@ public final class FlexDp implements AutoCloseable {
    * @throws flexdp.failure.DatabaseError also when it was stopped; the question stays charged if it
    *     had begun
    */
-  public AnalystView ask(Ask ask, Stop stop) {
-    return placed(ask, some -> gateway.ask(some, stop));
+  public AnalystView ask(Ask ask, CancellationToken cancellation) {
+    return placed(ask, some -> gateway.ask(some, cancellation));
   }
 
   /** A question of the owner, who is no analyst; charged to the tables like any other. */
@@ -288,7 +288,7 @@ public final class FlexDp implements AutoCloseable {
    * @throws flexdp.failure.Rejection when one of them is refused, at no cost
    */
   public WorkloadView ask(Workload workload, Ask ask) {
-    return ask(workload, ask, new Stop());
+    return ask(workload, ask, new CancellationToken());
   }
 
   /**
@@ -296,8 +296,8 @@ public final class FlexDp implements AutoCloseable {
    *
    * @throws flexdp.failure.DatabaseError also when it was stopped; it stays charged if it had begun
    */
-  public WorkloadView ask(Workload workload, Ask ask, Stop stop) {
-    return gateway.ask(workload, ask, stop);
+  public WorkloadView ask(Workload workload, Ask ask, CancellationToken cancellation) {
+    return gateway.ask(workload, ask, cancellation);
   }
 
   /**
@@ -316,7 +316,7 @@ public final class FlexDp implements AutoCloseable {
    * @throws flexdp.failure.Rejection when the program or its rows are refused, at no cost
    */
   public AnalystView ask(ProgramAsk asked) {
-    return gateway.ask(asked, new Stop());
+    return gateway.ask(asked, new CancellationToken());
   }
 
   /** What an analyst may know of a program's answer before asking; costs nothing. */
@@ -374,7 +374,8 @@ public final class FlexDp implements AutoCloseable {
    * @param declared types of parameters that the caller has decided, by name or number
    */
   public PreparedQuestion prepare(Ask ask, Map<String, Type> declared) {
-    return Guarded.over(ask.sql(), database.timeout(), new Stop(), () -> prepared(ask, declared));
+    return Guarded.over(
+        ask.sql(), database.timeout(), new CancellationToken(), () -> prepared(ask, declared));
   }
 
   private PreparedQuestion prepared(Ask ask, Map<String, Type> declared) {

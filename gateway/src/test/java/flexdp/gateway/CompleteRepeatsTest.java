@@ -10,8 +10,8 @@ import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -66,7 +66,7 @@ class CompleteRepeatsTest {
       }
     }
     try (JdbcDatabase database =
-            JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), OwnerLog.NONE);
+            JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), ErrorLog.NONE);
         Ledger ledger =
             Opening.file(
                 folder.resolve(histogram.hashCode() + url.substring(5, 8) + ".ledger"),
@@ -79,7 +79,7 @@ class CompleteRepeatsTest {
               "test",
               database,
               ledger,
-              OwnerLog.NONE,
+              ErrorLog.NONE,
               Clock.systemUTC());
       gateway.ask(new Ask(histogram, AskOptions.DEFAULT, "ann", Set.of(), false));
       AnalystView total = gateway.ask(new Ask(TOTAL, AskOptions.DEFAULT, "ann", Set.of(), false));

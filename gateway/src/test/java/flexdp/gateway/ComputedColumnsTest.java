@@ -6,15 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.duckdb.DuckDbVendor;
-import flexdp.gateway.mariadb.MariaDbVendor;
-import flexdp.gateway.postgresql.PostgreSqlVendor;
-import flexdp.gateway.sqlite.SqliteVendor;
+import flexdp.gateway.duckdb.DuckDbConnector;
+import flexdp.gateway.mariadb.MariaDbConnector;
+import flexdp.gateway.postgresql.PostgreSqlConnector;
+import flexdp.gateway.sqlite.SqliteConnector;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -43,7 +43,7 @@ class ComputedColumnsTest {
             Code.BAD_POLICY));
   }
 
-  private void attack(Vendor vendor, String url, Connection writer, String... create)
+  private void attack(Connector connector, String url, Connection writer, String... create)
       throws SQLException {
     try (Statement statement = writer.createStatement()) {
       for (String sql : create) {
@@ -51,7 +51,10 @@ class ComputedColumnsTest {
       }
     }
     PhysicalTable found =
-        vendor.tables(writer).stream().filter(t -> t.name().equals("t")).findFirst().orElseThrow();
+        connector.tables(writer).stream()
+            .filter(t -> t.name().equals("t"))
+            .findFirst()
+            .orElseThrow();
     List<String> computed =
         found.columns().stream()
             .filter(PhysicalColumn::computed)
@@ -59,7 +62,7 @@ class ComputedColumnsTest {
             .toList();
     assertEquals(List.of("v"), computed);
     writer.close();
-    OwnerLog log = OwnerLog.NONE;
+    ErrorLog log = ErrorLog.NONE;
     ConfigurationError refused =
         assertThrows(
             ConfigurationError.class,
@@ -73,7 +76,7 @@ class ComputedColumnsTest {
   void onPostgresql() throws Exception {
     try (FreshPostgres postgres = FreshPostgres.create()) {
       attack(
-          new PostgreSqlVendor(),
+          new PostgreSqlConnector(),
           postgres.url(),
           postgres.connect(),
           "CREATE TABLE t(id BIGINT, s TEXT, v INT GENERATED ALWAYS AS (s::int) VIRTUAL,"
@@ -86,7 +89,7 @@ class ComputedColumnsTest {
   void onDuckDb() throws Exception {
     String url = "jdbc:duckdb:" + folder.resolve("t.duckdb");
     attack(
-        new DuckDbVendor(),
+        new DuckDbConnector(),
         url,
         DriverManager.getConnection(url),
         "CREATE TABLE t(id BIGINT, s VARCHAR DEFAULT 'GENERATED ALWAYS AS (1)',"
@@ -97,7 +100,7 @@ class ComputedColumnsTest {
   void onSqlite() throws Exception {
     String url = "jdbc:sqlite:" + folder.resolve("t.sqlite");
     attack(
-        new SqliteVendor(),
+        new SqliteConnector(),
         url,
         DriverManager.getConnection(url),
         "CREATE TABLE t(id BIGINT, s TEXT, w INT GENERATED ALWAYS AS (length(s)) STORED)",
@@ -109,7 +112,7 @@ class ComputedColumnsTest {
   void onMariaDb() throws Exception {
     MariaDbServer.create("computed");
     attack(
-        new MariaDbVendor(),
+        new MariaDbConnector(),
         MariaDbServer.url("computed") + "?user=root",
         MariaDbServer.writer("computed"),
         "CREATE TABLE t(id BIGINT, s TEXT, v INT AS (RAND() * 100) VIRTUAL,"

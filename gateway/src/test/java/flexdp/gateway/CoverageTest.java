@@ -14,8 +14,8 @@ import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -154,7 +154,7 @@ class CoverageTest {
                     "trips", MetricRelease.Kind.MAX_FREQUENCY, Set.of("driver_id"))),
             new PrivacyParameters(BigDecimal.ONE, new BigDecimal("1e-9")),
             new SmallRides.Replayed(5));
-    OwnerLog log = (what, cause) -> {};
+    ErrorLog log = (what, cause) -> {};
     database = JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), log);
     ledger = Opening.file(folder.resolve("coverage.ledger"), Allowances.of(policy), false);
     SmallRides.Replayed noise = new SmallRides.Replayed(20_241);

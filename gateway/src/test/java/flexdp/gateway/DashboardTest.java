@@ -13,8 +13,8 @@ import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.demo.RideSharing;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
@@ -67,7 +67,7 @@ class DashboardTest {
   /** Goes through the workload once; what the budget does not cover is left out. */
   private Answered answered(boolean fresh, List<String> paid) throws Exception {
     Policy policy = policy();
-    OwnerLog owner = (what, cause) -> {};
+    ErrorLog owner = (what, cause) -> {};
     Connection connection = DriverManager.getConnection("jdbc:duckdb:");
     new RideSharing(2_000, 1).fill(connection);
     Metrics metrics =

@@ -17,8 +17,8 @@ import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Databases;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
@@ -112,7 +112,7 @@ class DatabaseFaultsTest {
 
     Asking(String text, Duration timeout) throws SQLException {
       Policy policy = policy(text);
-      OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
+      ErrorLog owner = (what, cause) -> log.add(what + ": " + cause);
       database = JdbcDatabase.open(url(), policy, timeout, owner);
       Metrics metrics;
       try (Connection connection = Databases.readOnly(url())) {

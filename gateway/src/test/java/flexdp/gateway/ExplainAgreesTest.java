@@ -9,10 +9,10 @@ import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Within;
 import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.database.Vendors;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -131,7 +131,7 @@ class ExplainAgreesTest {
         try (Connection connection = test.writer();
             Statement statement = connection.createStatement()) {
           for (Table table : same.getFirst().policy(false).tables().values()) {
-            statement.execute("DROP TABLE " + Vendors.of(connection).quote(table.name()));
+            statement.execute("DROP TABLE " + Connectors.of(connection).quote(table.name()));
           }
         }
       }
@@ -144,7 +144,7 @@ class ExplainAgreesTest {
       throws Exception {
     Policy policy = queries.policy(still);
     List<String> log = new ArrayList<>();
-    OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
+    ErrorLog owner = (what, cause) -> log.add(what + ": " + cause);
     Path file = Files.createTempFile(folder, "corpus", ".ledger");
     Files.delete(file);
     int answered = 0;

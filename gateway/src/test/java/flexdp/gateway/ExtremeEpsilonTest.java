@@ -17,8 +17,8 @@ import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Databases;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Audit;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
@@ -157,7 +157,7 @@ class ExtremeEpsilonTest {
               YamlText.tree(
                   "flexdp: 1\nfailures: {atMost: 1000, window: 24h}\n" + privacy + "\n" + TABLES,
                   ConfigurationError.Code.BAD_POLICY));
-      OwnerLog told =
+      ErrorLog told =
           (what, cause) ->
               log.add(what + ": " + cause + " at " + List.of(cause.getStackTrace()).subList(0, 6));
       Metrics metrics;

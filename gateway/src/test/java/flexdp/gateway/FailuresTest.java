@@ -17,8 +17,8 @@ import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Databases;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Audit;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
@@ -112,7 +112,7 @@ class FailuresTest {
 
     Asking(Duration timeout) throws SQLException {
       Policy policy = PolicyReader.read(YamlText.tree(POLICY, ConfigurationError.Code.BAD_POLICY));
-      OwnerLog told = (what, cause) -> log.add(what + ": " + cause);
+      ErrorLog told = (what, cause) -> log.add(what + ": " + cause);
       String url = server.url();
       database = JdbcDatabase.open(url, policy, timeout, told);
       Metrics metrics;

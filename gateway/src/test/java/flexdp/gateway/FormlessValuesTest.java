@@ -14,8 +14,8 @@ import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -305,7 +305,7 @@ class FormlessValuesTest {
             .metrics();
     List<String> ends = new ArrayList<>();
     List<String> log = new ArrayList<>();
-    OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
+    ErrorLog owner = (what, cause) -> log.add(what + ": " + cause);
     Path file = folder.resolve(System.nanoTime() + ".ledger");
     try (JdbcDatabase database =
             JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), owner);

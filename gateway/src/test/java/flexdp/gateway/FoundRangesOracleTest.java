@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.Analyzer;
 import flexdp.failure.ConfigurationError;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.hostile.RangeParts;
 import flexdp.gateway.plan.Planning;
 import flexdp.gateway.plan.Rendered;
@@ -199,7 +199,7 @@ class FoundRangesOracleTest {
     Policy policy =
         PolicyReader.read(YamlText.tree(world.policy, ConfigurationError.Code.BAD_POLICY));
     List<String> log = new ArrayList<>();
-    OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
+    ErrorLog owner = (what, cause) -> log.add(what + ": " + cause);
     Random random = new Random(11);
     int checks = 0;
     Map<String, Double> tightest = new HashMap<>();

@@ -7,14 +7,14 @@ import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.answer.Seeded;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalTable;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.TableIdentities;
+import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.database.Session.Reading;
-import flexdp.gateway.database.Stop;
+import flexdp.gateway.database.Session.CellReader;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.lines.AnswerJson;
@@ -166,7 +166,7 @@ final class GoldenGateway implements AutoCloseable {
     }
 
     @Override
-    public Identities identities() {
+    public TableIdentities identities() {
       return database.identities();
     }
 
@@ -176,7 +176,7 @@ final class GoldenGateway implements AutoCloseable {
     }
 
     @Override
-    public Vendor vendor() {
+    public Connector vendor() {
       return database.vendor();
     }
 
@@ -213,12 +213,12 @@ final class GoldenGateway implements AutoCloseable {
     }
 
     @Override
-    public void heed(Stop stop) {
-      session.heed(stop);
+    public void heed(CancellationToken cancellation) {
+      session.heed(cancellation);
     }
 
     @Override
-    public Reading value(ResultSet row, int index, Type type) {
+    public CellReader value(ResultSet row, int index, Type type) {
       return session.value(row, index, type);
     }
 

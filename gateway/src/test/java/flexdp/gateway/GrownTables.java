@@ -3,8 +3,8 @@ package flexdp.gateway;
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -50,7 +50,7 @@ public final class GrownTables implements AutoCloseable {
               + " r(i)");
       statement.execute("CREATE TABLE p AS SELECT 1::INTEGER AS a FROM range(" + GROWN + ")");
     }
-    database = JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), OwnerLog.NONE);
+    database = JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), ErrorLog.NONE);
     ledger = Opening.file(file, Allowances.of(POLICY), false);
   }
 

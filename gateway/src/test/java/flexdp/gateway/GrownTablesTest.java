@@ -12,7 +12,7 @@ import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Workload;
-import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.marginals.StrategyChoice;
 import java.nio.file.Path;
@@ -56,7 +56,7 @@ class GrownTablesTest {
               "test",
               tables.database,
               tables.ledger,
-              OwnerLog.NONE,
+              ErrorLog.NONE,
               Clock.systemUTC(),
               () -> new SmallRides.Replayed(7)));
     }

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
-import flexdp.gateway.database.Vendors;
 import flexdp.policy.Type;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -48,27 +48,27 @@ class KeyReadingTest {
       throws SQLException {
     Map<String, Tried> results = new LinkedHashMap<>();
     try (Connection reader = Databases.readOnly(url)) {
-      Vendor vendor = Vendors.of(reader);
-      List<PhysicalTable> tables = vendor.tables(reader);
-      vendor.prepare(reader, Duration.ofMinutes(10));
-      vendor.beginSnapshot(reader);
+      Connector connector = Connectors.of(reader);
+      List<PhysicalTable> tables = connector.tables(reader);
+      connector.prepare(reader, Duration.ofMinutes(10));
+      connector.beginSnapshot(reader);
       for (Map.Entry<String, String> one : types.entrySet()) {
         PhysicalTable table =
             tables.stream().filter(t -> t.name().equals(one.getKey())).findFirst().orElseThrow();
         PhysicalColumn column = table.column("v").orElseThrow();
-        String place = vendor.quote(table.schema()) + "." + vendor.quote(table.name());
+        String place = connector.quote(table.schema()) + "." + connector.quote(table.name());
         boolean key = table.keys().contains(List.of("v"));
-        String read = vendor.read(table, column, column.type());
+        String read = connector.read(table, column, column.type());
         results.put(one.getValue(), counted(reader, key, read, place));
         for (Type declared : key ? DECLARED : List.<Type>of()) {
-          if (!declared.equals(column.type()) && vendor.readsApart(column, declared)) {
-            declared(reader, vendor, table, declared, place)
+          if (!declared.equals(column.type()) && connector.readsApart(column, declared)) {
+            declared(reader, connector, table, declared, place)
                 .filter(Tried::merges)
                 .ifPresent(merged -> results.put(one.getValue() + " as " + declared, merged));
           }
         }
       }
-      vendor.endSnapshot(reader);
+      connector.endSnapshot(reader);
     }
     return results;
   }
@@ -93,11 +93,11 @@ class KeyReadingTest {
 
   /** Read as a policy declares it; some databases have no such values. */
   private static Optional<Tried> declared(
-      Connection reader, Vendor vendor, PhysicalTable table, Type declared, String place)
+      Connection reader, Connector connector, PhysicalTable table, Type declared, String place)
       throws SQLException {
     String read;
     try {
-      read = vendor.read(table, table.column("v").orElseThrow(), declared);
+      read = connector.read(table, table.column("v").orElseThrow(), declared);
     } catch (ConfigurationError e) {
       return Optional.empty();
     }

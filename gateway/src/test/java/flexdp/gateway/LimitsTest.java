@@ -10,8 +10,8 @@ import flexdp.failure.RejectionCode;
 import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -249,7 +249,7 @@ class LimitsTest {
   private void answersWhatIsAccepted(String url, Duration timeout) {
     Policy policy = PolicyReader.read(YamlText.tree(POLICY, ConfigurationError.Code.BAD_POLICY));
     List<String> log = new ArrayList<>();
-    OwnerLog told = (what, cause) -> log.add(cut(what) + " ... " + cut(String.valueOf(cause)));
+    ErrorLog told = (what, cause) -> log.add(cut(what) + " ... " + cut(String.valueOf(cause)));
     List<String> accepted = new ArrayList<>();
     try (JdbcDatabase database = JdbcDatabase.open(url, policy, timeout, told);
         Ledger ledger = Opening.file(folder.resolve("l.ledger"), Allowances.of(policy), false)) {

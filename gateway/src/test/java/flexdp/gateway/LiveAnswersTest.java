@@ -10,8 +10,8 @@ import flexdp.gateway.answer.Seeded;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -98,7 +98,7 @@ class LiveAnswersTest {
       statement.execute("CREATE TABLE u AS SELECT i::INTEGER AS a FROM range(5) r(i)");
     }
     try (JdbcDatabase database =
-            JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), OwnerLog.NONE);
+            JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), ErrorLog.NONE);
         Ledger ledger =
             Opening.file(folder.resolve(name + ".ledger"), Allowances.of(POLICY), false)) {
       Gateway gateway =
@@ -108,7 +108,7 @@ class LiveAnswersTest {
               "test",
               database,
               ledger,
-              OwnerLog.NONE,
+              ErrorLog.NONE,
               Clock.systemUTC(),
               () -> new SmallRides.Replayed(7));
       return gateway.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), false)).rows();

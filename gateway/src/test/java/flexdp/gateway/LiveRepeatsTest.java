@@ -10,20 +10,20 @@ import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.TableIdentities;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.Database;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.render.TargetDialect;
 import flexdp.gateway.text.YamlText;
-import flexdp.gateway.trino.TrinoVendor;
+import flexdp.gateway.trino.TrinoConnector;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -73,7 +73,7 @@ class LiveRepeatsTest {
     open(declared, Optional.empty());
   }
 
-  private void open(UnaryOperator<String> declared, Optional<Vendor> other) throws Exception {
+  private void open(UnaryOperator<String> declared, Optional<Connector> other) throws Exception {
     Policy policy = PolicyReader.read(YamlText.tree(declared.apply(POLICY), Code.BAD_POLICY));
     Connection asked = DriverManager.getConnection("jdbc:duckdb:");
     connection = ((DuckDBConnection) asked).duplicate();
@@ -81,7 +81,7 @@ class LiveRepeatsTest {
     execute("CREATE TABLE u AS SELECT 1 AS a FROM range(5)");
     execute("CREATE TABLE p(a INTEGER PRIMARY KEY)");
     execute("INSERT INTO p VALUES (1), (2)");
-    database = JdbcDatabase.over(asked, policy, Duration.ofMinutes(10), OwnerLog.NONE);
+    database = JdbcDatabase.over(asked, policy, Duration.ofMinutes(10), ErrorLog.NONE);
     ledger = Opening.file(folder.resolve("live.ledger"), Allowances.of(policy), false);
     MetricsFile.Content content = new MetricsFile.Content(Metrics.NONE, Map.of(), Map.of());
     gateway =
@@ -90,9 +90,9 @@ class LiveRepeatsTest {
             LiveMetrics.of(
                 policy, content, database.vendor(), database.catalog(), database.version()),
             "test",
-            other.<Database>map(vendor -> new Called(database, vendor)).orElse(database),
+            other.<Database>map(connector -> new Called(database, connector)).orElse(database),
             ledger,
-            OwnerLog.NONE,
+            ErrorLog.NONE,
             Clock.systemUTC());
   }
 
@@ -103,7 +103,7 @@ class LiveRepeatsTest {
   }
 
   /** A database that goes by the rules of another kind. */
-  private record Called(Database database, Vendor vendor) implements Database {
+  private record Called(Database database, Connector vendor) implements Database {
     @Override
     public TargetDialect dialect() {
       return database.dialect();
@@ -115,7 +115,7 @@ class LiveRepeatsTest {
     }
 
     @Override
-    public Identities identities() {
+    public TableIdentities identities() {
       return database.identities();
     }
 
@@ -142,7 +142,7 @@ class LiveRepeatsTest {
 
   @Test
   void whereLabelsAndRowsAreOfSeveralStatesNothingIsDerived() throws Exception {
-    open(p -> p, Optional.of(new TrinoVendor()));
+    open(p -> p, Optional.of(new TrinoConnector()));
     String bins = "SELECT b, COUNT(*) FROM t GROUP BY b";
     ask(bins);
     assertFalse(ask(COUNT).repeat());

@@ -3,8 +3,8 @@ package flexdp.gateway;
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.answer.Gateway;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -71,7 +71,7 @@ class LooseRepeatsTest {
     Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:");
     fill(connection, random);
     try (JdbcDatabase database =
-            JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), OwnerLog.NONE);
+            JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), ErrorLog.NONE);
         Ledger ledger =
             Opening.file(folder.resolve(seed + ".ledger"), Allowances.of(policy), false)) {
       Gateway gateway =
@@ -81,7 +81,7 @@ class LooseRepeatsTest {
               "test",
               database,
               ledger,
-              OwnerLog.NONE,
+              ErrorLog.NONE,
               Clock.systemUTC());
       RepeatsAgreementTest.agree(gateway, seed, random, questions, questions / 10);
     }

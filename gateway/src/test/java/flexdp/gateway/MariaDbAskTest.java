@@ -13,8 +13,8 @@ import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.database.Session.DatabaseTimeout;
 import flexdp.gateway.render.ReleaseStatement;
@@ -93,7 +93,7 @@ class MariaDbAskTest {
   }
 
   private JdbcDatabase open(Duration timeout) throws SQLException {
-    OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
+    ErrorLog owner = (what, cause) -> log.add(what + ": " + cause);
     return JdbcDatabase.open(MariaDbServer.url("asked") + "?user=root", policy, timeout, owner);
   }
 

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.DatabaseError;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Connector;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.database.Vendors;
 import flexdp.policy.Policy;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -147,16 +147,16 @@ class MovedFileTest {
   void aFileWrittenWhileItIsMeasuredHasNoMetrics() throws Exception {
     made("d.duckdb", 1000);
     try (Connection connection = Databases.readOnly(url())) {
-      Vendor vendor = Vendors.of(connection);
-      Optional<String> before = vendor.version(connection);
+      Connector connector = Connectors.of(connection);
+      Optional<String> before = connector.version(connection);
       assertTrue(before.isPresent());
       replace(10);
-      assertEquals(Optional.empty(), vendor.version(connection));
-      assertTrue(!vendor.ground(connection).stands());
+      assertEquals(Optional.empty(), connector.version(connection));
+      assertTrue(!connector.ground(connection).stands());
     }
     try (Connection connection = Databases.readOnly(url())) {
-      Vendor vendor = Vendors.of(connection);
-      assertNotEquals(Optional.empty(), vendor.version(connection));
+      Connector connector = Connectors.of(connection);
+      assertNotEquals(Optional.empty(), connector.version(connection));
     }
   }
 

@@ -34,14 +34,14 @@ class MovedMutantsTest {
       List.of(
           Mutant.of(
               "the file of DuckDB is what it was",
-              "DuckDbVendor",
+              "DuckDbConnector",
               "return state(path).filter(state::equals).isPresent();",
               "return state(path) != null;",
               "flexdp.gateway.MovedFileTest",
               "aFilePutInItsPlaceIsNotAnsweredFromTheOldOne"),
           Mutant.of(
               "the file of DuckDB is known by its number",
-              "DuckDbVendor",
+              "DuckDbConnector",
               "return state(path).filter(state::equals).isPresent();",
               "return state(path).filter(s -> s.substring(0, 8).equals(state.substring(0,"
                   + " 8))).isPresent();",
@@ -49,7 +49,7 @@ class MovedMutantsTest {
               "aFileThatIsCopiedOverIsNotRead"),
           Mutant.of(
               "the file of SQLite is what it was",
-              "SqliteVendor",
+              "SqliteConnector",
               "return key.isPresent() && key.equals(key(path));",
               "return key.isPresent();",
               "flexdp.gateway.MovedSqliteTest",

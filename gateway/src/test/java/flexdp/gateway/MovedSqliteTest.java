@@ -9,11 +9,11 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.database.Vendors;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.policy.Policy;
 import java.nio.file.Files;
@@ -73,7 +73,7 @@ class MovedSqliteTest {
     }
     // Nor when it is opened again: the metrics say that the key was enforced.
     try (JdbcDatabase again =
-        JdbcDatabase.open(url(), POLICY, Duration.ofMinutes(10), OwnerLog.NONE)) {
+        JdbcDatabase.open(url(), POLICY, Duration.ofMinutes(10), ErrorLog.NONE)) {
       MetricsFile.Content then = MetricsFile.read(folder.resolve("x.metrics.json"), POLICY);
       assertThrows(
           ConfigurationError.class,
@@ -151,7 +151,7 @@ class MovedSqliteTest {
           "CREATE VIEW pragma_schema_version AS SELECT 1 AS schema_version");
     }
     try (Connection connection = Databases.readOnly(url())) {
-      List<PhysicalTable> tables = Vendors.of(connection).tables(connection);
+      List<PhysicalTable> tables = Connectors.of(connection).tables(connection);
       PhysicalTable t = tables.stream().filter(x -> x.name().equals("t")).findFirst().orElseThrow();
       assertEquals(List.of(), t.keys());
       assertFalse(t.column("id").orElseThrow().total(), "it is not STRICT");

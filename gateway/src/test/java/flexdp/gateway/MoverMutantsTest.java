@@ -74,7 +74,7 @@ class MoverMutantsTest {
                       "if (!said.equals(EXPECTED)) {",
                       "if (said.isEmpty()) {"),
                   new Edit(
-                      "PostgreSqlVendor",
+                      "PostgreSqlConnector",
                       "public List<String> settings(Duration timeout) { return List.of(); }",
                       "public List<String> settings(Duration timeout) { return"
                           + " List.of(\"SET search_path = pg_catalog, pg_temp\"); }")),
@@ -144,9 +144,9 @@ class MoverMutantsTest {
               "POSTGRESQL"),
           Mutant.of(
               "partitions are no part of a table",
-              "PostgreSqlVendor",
-              "numbers.getOrDefault(Definitions.Name.of(table), List.of());",
-              "numbers.getOrDefault(Definitions.Name.of(table),"
+              "PostgreSqlConnector",
+              "numbers.getOrDefault(TableDefinitions.Name.of(table), List.of());",
+              "numbers.getOrDefault(TableDefinitions.Name.of(table),"
                   + " List.<Long>of()).stream().limit(1).toList();",
               "POSTGRESQL"),
           new Mutant(

@@ -10,10 +10,10 @@ import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalTable;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.TableIdentities;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
@@ -21,10 +21,10 @@ import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Databases;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.database.Session.Reading;
+import flexdp.gateway.database.Session.CellReader;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -79,7 +79,7 @@ final class OpenGateway implements AutoCloseable {
       throws SQLException, IOException {
     Path file = folder.resolve("x.metrics.json");
     collect(url, policy, file);
-    OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
+    ErrorLog owner = (what, cause) -> log.add(what + ": " + cause);
     try {
       database = JdbcDatabase.open(url, policy, Duration.ofMinutes(10), owner);
     } catch (flexdp.failure.DatabaseError e) {
@@ -151,7 +151,7 @@ final class OpenGateway implements AutoCloseable {
     }
 
     @Override
-    public Identities identities() {
+    public TableIdentities identities() {
       return database.identities();
     }
 
@@ -161,7 +161,7 @@ final class OpenGateway implements AutoCloseable {
     }
 
     @Override
-    public Vendor vendor() {
+    public Connector vendor() {
       return database.vendor();
     }
 
@@ -198,7 +198,7 @@ final class OpenGateway implements AutoCloseable {
     }
 
     @Override
-    public Reading value(ResultSet row, int index, Type type) {
+    public CellReader value(ResultSet row, int index, Type type) {
       return session.value(row, index, type);
     }
 

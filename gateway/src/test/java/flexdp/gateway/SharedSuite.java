@@ -8,15 +8,15 @@ import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.database.Vendors;
 import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.gateway.text.YamlText;
@@ -68,7 +68,7 @@ abstract class SharedSuite {
       policy = prepare(test, connection);
     }
     metrics = measured(test, policy);
-    OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
+    ErrorLog owner = (what, cause) -> log.add(what + ": " + cause);
     database = JdbcDatabase.open(test.url(), policy, Duration.ofMinutes(10), owner);
   }
 
@@ -95,15 +95,15 @@ abstract class SharedSuite {
         PolicyReader.read(
             YamlText.tree(
                 SuiteCase.text("/suite/policy.yaml"), ConfigurationError.Code.BAD_POLICY));
-    Vendor vendor = Vendors.of(connection);
+    Connector connector = Connectors.of(connection);
     try (Statement statement = connection.createStatement()) {
       for (Table table : policy.tables().values()) {
         statement.execute(
             table.columns().stream()
-                .map(c -> vendor.quote(c.name()) + " " + column(test, table, c))
+                .map(c -> connector.quote(c.name()) + " " + column(test, table, c))
                 .collect(
                     Collectors.joining(
-                        ", ", "CREATE TABLE " + vendor.quote(table.name()) + " (", ")")));
+                        ", ", "CREATE TABLE " + connector.quote(table.name()) + " (", ")")));
       }
       for (String insert : SuiteCase.text("/suite/fixture.sql").split(";\\s*")) {
         Table table = policy.table(insert.split("\\s+")[2]).orElseThrow();

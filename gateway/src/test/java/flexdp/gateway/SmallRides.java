@@ -9,8 +9,8 @@ import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -140,7 +140,7 @@ public final class SmallRides implements AutoCloseable {
               .collect(writer)
               .metrics();
     }
-    OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
+    ErrorLog owner = (what, cause) -> log.add(what + ": " + cause);
     database = JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), owner);
     ledger = Opening.file(folder.resolve("rides.ledger"), Allowances.of(policy), false);
     live = LiveMetrics.vouched(policy, metrics);

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.gateway.collect.PolicyCheck;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
-import flexdp.gateway.database.Vendors;
 import flexdp.policy.Policy;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
@@ -99,7 +99,7 @@ class StrangersInThePathTest {
       try (Connection reader = Databases.readOnly(url)) {
         assertEquals(
             List.of("public.t"),
-            Vendors.of(reader).tables(reader).stream()
+            Connectors.of(reader).tables(reader).stream()
                 .filter(t -> t.kind() == flexdp.gateway.catalog.PhysicalTable.Kind.TABLE)
                 .map(t -> t.policyName())
                 .toList());

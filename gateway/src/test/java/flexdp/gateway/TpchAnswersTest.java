@@ -18,8 +18,8 @@ import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Publication;
 import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.demo.TpchTables;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
@@ -96,7 +96,7 @@ class TpchAnswersTest {
             Publication.usual(policy, collected.metrics()),
             new PrivacyParameters(BigDecimal.TEN, new BigDecimal("1e-6")),
             new SmallRides.Replayed(3));
-    database = JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), OwnerLog.NONE);
+    database = JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), ErrorLog.NONE);
     gateway =
         Seeded.gateway(
             policy,
@@ -104,7 +104,7 @@ class TpchAnswersTest {
             "tpch",
             database,
             ledger,
-            OwnerLog.NONE,
+            ErrorLog.NONE,
             Clock.systemUTC(),
             () -> new SmallRides.Replayed(4));
   }

@@ -5,8 +5,8 @@ import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.answer.Seeded;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -87,7 +87,7 @@ final class UnrangedTips implements AutoCloseable {
     for (String change : changes) {
       execute(change);
     }
-    OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
+    ErrorLog owner = (what, cause) -> log.add(what + ": " + cause);
     Duration timeout = Duration.ofMinutes(10);
     database =
         over.map(c -> JdbcDatabase.over(c, policy, timeout, owner))

@@ -6,8 +6,8 @@ import flexdp.cells.ExactHistogram;
 import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.answer.Execution;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.render.SqlRenderer;
@@ -83,7 +83,7 @@ class UnreadableRowsTest {
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE TABLE t (x DOUBLE, d DATE, i INTEGER)");
-      on(JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), OwnerLog.NONE), test);
+      on(JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), ErrorLog.NONE), test);
     }
   }
 
@@ -174,7 +174,7 @@ class UnreadableRowsTest {
         statement.execute("CREATE TABLE t (x double precision, d date, i integer)");
       }
       on(
-          JdbcDatabase.open(url, POLICY, Duration.ofMinutes(10), OwnerLog.NONE),
+          JdbcDatabase.open(url, POLICY, Duration.ofMinutes(10), ErrorLog.NONE),
           reader -> {
             for (int rows : new int[] {100, 20_000, 20_001, 50_000}) {
               assertEquals(
@@ -207,7 +207,7 @@ class UnreadableRowsTest {
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE TABLE t AS SELECT 2.0::DOUBLE AS x, NULL::DATE AS d, 1 AS i");
       try (JdbcDatabase database =
-              JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), OwnerLog.NONE);
+              JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), ErrorLog.NONE);
           Session session = database.session()) {
         SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
         ExactHistogram histogram =

@@ -20,8 +20,8 @@ import flexdp.gateway.collect.MetricsFile.ReleasedTable;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Databases;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -127,7 +127,7 @@ class WrittenFileTest {
 
   private <T> T open(Policy policy, Asking<T> asking) {
     try (JdbcDatabase database =
-            JdbcDatabase.open(url(), policy, Duration.ofMinutes(10), OwnerLog.NONE);
+            JdbcDatabase.open(url(), policy, Duration.ofMinutes(10), ErrorLog.NONE);
         Ledger ledger = Opening.file(folder.resolve("x.ledger"), Allowances.of(policy), false)) {
       LiveMetrics live =
           LiveMetrics.of(
@@ -138,7 +138,7 @@ class WrittenFileTest {
               database.version());
       String before = ledger.standing(new Account.Table("t")).spent().epsilon().toPlainString();
       Gateway gateway =
-          new Gateway(policy, live, "test", database, ledger, OwnerLog.NONE, Clock.systemUTC());
+          new Gateway(policy, live, "test", database, ledger, ErrorLog.NONE, Clock.systemUTC());
       try {
         return asking.with(gateway);
       } catch (Rejection e) {

@@ -5,7 +5,7 @@ import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.ProgramAsk;
 import flexdp.gateway.ask.ProgramAsk.ProgramModule;
 import flexdp.gateway.ask.ProgramOutput;
-import flexdp.gateway.database.Stop;
+import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.lines.AnswerJson;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;
@@ -58,7 +58,7 @@ class GoldenProgramsTest {
                 : "SELECT id, distance, fare FROM trips";
         lines.add("# " + shape);
         ProgramAsk asked = asked(module, shape, over, "slope:0:10:3");
-        lines.add(AnswerJson.of(rides.gateway.ask(asked, new Stop()), true));
+        lines.add(AnswerJson.of(rides.gateway.ask(asked, new CancellationToken()), true));
       }
     }
     Golden.check("golden/programs", lines);

@@ -5,8 +5,8 @@ import flexdp.cells.ExactHistogram;
 import flexdp.failure.Rejection;
 import flexdp.gateway.ask.ProgramAsk;
 import flexdp.gateway.database.Database;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.plan.Planning;
 import flexdp.gateway.plan.Rendered;
@@ -58,7 +58,7 @@ final class ExactPrograms implements AutoCloseable {
             () -> machine);
     database =
         JdbcDatabase.over(
-            ((DuckDBConnection) writer).duplicate(), policy, Duration.ofMinutes(10), OwnerLog.NONE);
+            ((DuckDBConnection) writer).duplicate(), policy, Duration.ofMinutes(10), ErrorLog.NONE);
     rendered = new Rendered(database);
   }
 

@@ -13,8 +13,8 @@ import flexdp.gateway.ask.PreparedQuestion;
 import flexdp.gateway.ask.Workload;
 import flexdp.gateway.ask.Workload.WorkloadExplanation;
 import flexdp.gateway.ask.Workload.WorkloadView;
-import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.database.Stop;
+import flexdp.gateway.database.CancellationToken;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.ledger.Audit;
 import flexdp.gateway.ledger.FailedQuestion;
 import flexdp.gateway.ledger.Ledger.FailureCount;
@@ -43,11 +43,11 @@ import java.util.function.Function;
  * with the old one, what begins then has the new one, and nobody waits for either.
  */
 final class Changing implements Engine, Desk, AboutServer {
-  private final OwnerLog log;
+  private final ErrorLog log;
   private volatile Held held;
   private volatile Optional<String> trouble = Optional.empty();
 
-  Changing(GatewayEngine engine, AboutServer catalogue, OwnerLog log) {
+  Changing(GatewayEngine engine, AboutServer catalogue, ErrorLog log) {
     this.log = log;
     this.held = new Held(engine, catalogue, log);
   }
@@ -161,8 +161,9 @@ final class Changing implements Engine, Desk, AboutServer {
   }
 
   @Override
-  public AnalystView ask(String sql, List<Object> values, Asking asking, Stop stop) {
-    return asking(engine -> engine.ask(sql, values, asking, stop));
+  public AnalystView ask(
+      String sql, List<Object> values, Asking asking, CancellationToken cancellation) {
+    return asking(engine -> engine.ask(sql, values, asking, cancellation));
   }
 
   @Override
@@ -171,8 +172,8 @@ final class Changing implements Engine, Desk, AboutServer {
   }
 
   @Override
-  public AnalystView ask(Ask ask, Stop stop) {
-    return asking(engine -> engine.ask(ask, stop));
+  public AnalystView ask(Ask ask, CancellationToken cancellation) {
+    return asking(engine -> engine.ask(ask, cancellation));
   }
 
   @Override
@@ -181,8 +182,8 @@ final class Changing implements Engine, Desk, AboutServer {
   }
 
   @Override
-  public WorkloadView ask(Workload workload, Ask ask, Stop stop) {
-    return asking(engine -> engine.ask(workload, ask, stop));
+  public WorkloadView ask(Workload workload, Ask ask, CancellationToken cancellation) {
+    return asking(engine -> engine.ask(workload, ask, cancellation));
   }
 
   @Override
@@ -272,8 +273,13 @@ final class Changing implements Engine, Desk, AboutServer {
 
   @Override
   public Found find(
-      List<Token> tokens, List<Object> values, Visitor visitor, boolean describe, Stop stop) {
-    return using(present -> present.catalogue().find(tokens, values, visitor, describe, stop));
+      List<Token> tokens,
+      List<Object> values,
+      Visitor visitor,
+      boolean describe,
+      CancellationToken cancellation) {
+    return using(
+        present -> present.catalogue().find(tokens, values, visitor, describe, cancellation));
   }
 
   /** What still runs closes it when it ends; a process that ends does not wait for that. */

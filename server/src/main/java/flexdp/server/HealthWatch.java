@@ -3,7 +3,7 @@ package flexdp.server;
 import flexdp.budget.Account;
 import flexdp.failure.Failure;
 import flexdp.failure.LedgerError;
-import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.ledger.Standing;
 import flexdp.gateway.pause.Pause;
 import flexdp.server.api.Health;
@@ -36,7 +36,7 @@ final class HealthWatch implements AutoCloseable {
 
   private final List<Changing> engines;
   private final Optional<Tls> tls;
-  private final OwnerLog log;
+  private final ErrorLog log;
   private final Consumer<String> say;
   private final Map<String, Boolean> databases = new ConcurrentHashMap<>();
   private final Map<String, Optional<String>> ledgers = new ConcurrentHashMap<>();
@@ -48,7 +48,7 @@ final class HealthWatch implements AutoCloseable {
   /**
    * @param say takes what went away, why, and that it is back
    */
-  HealthWatch(Collection<Changing> engines, Optional<Tls> tls, OwnerLog log, Consumer<String> say) {
+  HealthWatch(Collection<Changing> engines, Optional<Tls> tls, ErrorLog log, Consumer<String> say) {
     this.engines = List.copyOf(engines);
     this.tls = tls;
     this.log = log;

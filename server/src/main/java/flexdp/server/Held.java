@@ -1,6 +1,6 @@
 package flexdp.server;
 
-import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.server.engine.GatewayEngine;
 import flexdp.server.session.AboutServer;
 
@@ -11,13 +11,13 @@ import flexdp.server.session.AboutServer;
 final class Held {
   private final GatewayEngine engine;
   private final AboutServer catalogue;
-  private final OwnerLog log;
+  private final ErrorLog log;
   private int users;
   private boolean retired;
   private boolean closed;
   private volatile boolean over;
 
-  Held(GatewayEngine engine, AboutServer catalogue, OwnerLog log) {
+  Held(GatewayEngine engine, AboutServer catalogue, ErrorLog log) {
     this.engine = engine;
     this.catalogue = catalogue;
     this.log = log;

@@ -3,7 +3,7 @@ package flexdp.server;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Failure;
-import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.pause.Pause;
 import flexdp.server.api.Console;
 import flexdp.server.audit.AuditLog;
@@ -113,14 +113,14 @@ public final class Service implements AutoCloseable {
           "other machines can reach " + options.listen() + ", and there is no certificate",
           "Give --tls-cert and --tls-key, or --tls-self-signed; or listen on 127.0.0.1.");
     }
-    Catalogues catalogues = Catalogues.open(OwnerLog.file(options.log()));
+    Catalogues catalogues = Catalogues.open(ErrorLog.file(options.log()));
     Map<Path, Changing> engines = new LinkedHashMap<>();
     try {
       for (Path policy : options.policies()) {
         engines.put(policy, open(options, policy, catalogues));
       }
       Map<String, Premises.Offer> offers = offers(engines);
-      OwnerLog log = OwnerLog.file(options.log());
+      ErrorLog log = ErrorLog.file(options.log());
       Premises premises =
           Premises.of(
               new Premises.Served(users, offers),
@@ -200,7 +200,7 @@ public final class Service implements AutoCloseable {
   private static Changing open(ServiceOptions options, Path policy, Catalogues catalogues) {
     GatewayEngine engine =
         GatewayEngine.open(policy, options.ledger(), options.timeout(), options.patience());
-    return new Changing(engine, catalogues.of(engine.policy()), OwnerLog.file(options.log()));
+    return new Changing(engine, catalogues.of(engine.policy()), ErrorLog.file(options.log()));
   }
 
   private static Map<String, Premises.Offer> offers(Map<Path, Changing> engines) {

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.pause.Pause;
 import flexdp.gateway.text.TextFiles;
 import flexdp.policy.Policy;
@@ -209,7 +209,7 @@ class DatabaseAwayTest {
     Policy policy = PolicyReader.read(TextFiles.tree(file, ConfigurationError.Code.BAD_POLICY));
     try (JdbcDatabase database =
         JdbcDatabase.open(
-            postgres.data(), policy, Duration.ofMinutes(5), patience, OwnerLog.NONE)) {
+            postgres.data(), policy, Duration.ofMinutes(5), patience, ErrorLog.NONE)) {
       database.session().close();
       Pause.of(Duration.ofSeconds(1)); // what was used just now is believed to work
       postgres.freeze(true);

@@ -1,15 +1,15 @@
 package flexdp.server;
 
 import flexdp.budget.Allowances;
-import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.catalog.TableIdentities;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Publication;
 import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
-import flexdp.gateway.database.Vendors;
 import flexdp.gateway.demo.RideSharing;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
@@ -73,7 +73,7 @@ final class Demo implements AutoCloseable {
     Collected collected = measured(file);
     try (Ledger ledger = LedgerPlace.of(file, Optional.empty()).open(Allowances.of(policy), false);
         Connection connection = Databases.readOnly(policy.database().orElseThrow())) {
-      Identities tables = Identities.of(policy, Vendors.of(connection), connection);
+      TableIdentities tables = TableIdentities.of(policy, Connectors.of(connection), connection);
       Publication.secure(policy, ledger, tables)
           .publish(
               collected,

@@ -3,7 +3,7 @@ package flexdp.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.gateway.database.Stop;
+import flexdp.gateway.database.CancellationToken;
 import flexdp.server.engine.GatewayEngine;
 import flexdp.server.session.AboutServer;
 import flexdp.server.sql.Token;
@@ -22,7 +22,11 @@ class HeldTest {
   private record Stuck() implements AboutServer {
     @Override
     public Found find(
-        List<Token> tokens, List<Object> values, Visitor visitor, boolean describe, Stop stop) {
+        List<Token> tokens,
+        List<Object> values,
+        Visitor visitor,
+        boolean describe,
+        CancellationToken cancellation) {
       return new Found(List.of(), List.of());
     }
 

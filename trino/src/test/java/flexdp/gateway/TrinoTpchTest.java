@@ -24,8 +24,8 @@ import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Publication;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Databases;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
@@ -105,7 +105,7 @@ class TrinoTpchTest {
             Publication.usual(policy, collected.metrics()),
             new PrivacyParameters(BigDecimal.TEN, new BigDecimal("1e-6")),
             new SmallRides.Replayed(3));
-    database = JdbcDatabase.open(url, policy, Duration.ofMinutes(10), OwnerLog.NONE);
+    database = JdbcDatabase.open(url, policy, Duration.ofMinutes(10), ErrorLog.NONE);
     ledger =
         Opening.file(
             folder.resolve("tpch.ledger"),
@@ -130,7 +130,7 @@ class TrinoTpchTest {
         "tpch",
         database,
         ledger,
-        OwnerLog.NONE,
+        ErrorLog.NONE,
         Clock.systemUTC(),
         () -> new SmallRides.Replayed(4));
   }

@@ -3,9 +3,9 @@ package flexdp.gateway.answer;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Failure;
 import flexdp.failure.TimeBudget;
-import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.CancellationToken.QueryCancelled;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.Session.DatabaseTimeout;
-import flexdp.gateway.database.Stop.Stopped;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Ledger.Reservation;
 import flexdp.gateway.ledger.entry.Outcome;
@@ -19,9 +19,9 @@ import java.util.function.Function;
 /** Charges a question before it runs, and records how it ended. */
 public final class Charging {
   private final Ledger ledger;
-  private final OwnerLog log;
+  private final ErrorLog log;
 
-  public Charging(Ledger ledger, OwnerLog log) {
+  public Charging(Ledger ledger, ErrorLog log) {
     this.ledger = ledger;
     this.log = log;
   }
@@ -73,7 +73,7 @@ public final class Charging {
     if (e instanceof DatabaseTimeout) {
       return Outcome.TIMED_OUT;
     }
-    if (e instanceof Stopped) {
+    if (e instanceof QueryCancelled) {
       return Outcome.CANCELLED;
     }
     return e instanceof DatabaseError d && d.isLost() ? Outcome.LOST : Outcome.FAILED;
@@ -83,7 +83,7 @@ public final class Charging {
     if (e instanceof DatabaseTimeout) {
       return timeout();
     }
-    if (e instanceof Stopped) {
+    if (e instanceof QueryCancelled) {
       return cancelled();
     }
     return e instanceof Failure failure ? failure : internal(e);

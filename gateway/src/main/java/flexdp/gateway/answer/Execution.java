@@ -3,9 +3,9 @@ package flexdp.gateway.answer;
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
 import flexdp.cells.CellSink;
-import flexdp.gateway.database.Heft;
+import flexdp.gateway.database.MemoryGuard;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.database.Session.Reading;
+import flexdp.gateway.database.Session.CellReader;
 import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.query.LabelSource;
@@ -68,7 +68,7 @@ public final class Execution {
     List<Column> columns = relation.columns();
     List<List<Object>> all = new ArrayList<>();
     List<List<Object>> readable = new ArrayList<>();
-    Heft heft = Heft.ofQuestion();
+    MemoryGuard memoryGuard = MemoryGuard.ofQuestion();
     session.run(
         renderer.rows(relation),
         row -> {
@@ -76,14 +76,14 @@ public final class Execution {
           boolean whole = true;
           for (int i = 0; i < columns.size(); i++) {
             switch (session.value(row, i + 1, columns.get(i).type())) {
-              case Reading.Value(Object value) -> values.add(value);
-              case Reading.Unreadable() -> {
+              case CellReader.Value(Object value) -> values.add(value);
+              case CellReader.Unreadable() -> {
                 values.add(null);
                 whole = false;
               }
             }
           }
-          heft.add(values);
+          memoryGuard.add(values);
           all.add(values);
           if (whole) {
             readable.add(values);
@@ -176,8 +176,8 @@ public final class Execution {
     List<Object> labels = new ArrayList<>(point.keys().size());
     for (Column key : point.keys()) {
       switch (session.value(row, at++, key.type())) {
-        case Reading.Value(Object value) -> labels.add(value);
-        case Reading.Unreadable() -> {
+        case CellReader.Value(Object value) -> labels.add(value);
+        case CellReader.Unreadable() -> {
           if (!sink.takesUnreadable()) {
             return Optional.empty();
           }

@@ -7,8 +7,8 @@ import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.ask.FoundRange;
+import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.database.Database;
-import flexdp.gateway.database.Stop;
 import flexdp.gateway.ledger.entry.Request;
 import flexdp.gateway.live.Footing;
 import flexdp.gateway.live.LiveMetrics;
@@ -106,13 +106,13 @@ final class Finding {
    *
    * @param missing why the question has no plan by itself
    */
-  Ready ready(Ask ask, Rejection missing, Stop stop) {
+  Ready ready(Ask ask, Rejection missing, CancellationToken cancellation) {
     boolean squares = planning.bySquares(ask);
     RangeSearch search = planning.search(ask, missing);
     Optional<Rejection> first = Optional.empty();
     while (true) {
       try {
-        return ready(search, squares, missing, stop);
+        return ready(search, squares, missing, cancellation);
       } catch (Rejection e) {
         Rejection said = first.orElse(e);
         first = Optional.of(said);
@@ -126,26 +126,28 @@ final class Finding {
     return planning.search(ask, missing).columns();
   }
 
-  private Ready ready(RangeSearch search, boolean squares, Rejection missing, Stop stop) {
+  private Ready ready(
+      RangeSearch search, boolean squares, Rejection missing, CancellationToken cancellation) {
     List<Range> ranges = search.widest();
     Plan widest = Planning.releasable(search.plan(ranges, squares));
     preparation.check(widest);
     RangeSearch settled = search.settled(squares, missing);
     List<Prepared> counts = new ArrayList<>();
     for (RangeSearch.Histogram histogram : settled.histograms()) {
-      counts.add(ready(histogram.ask(), Planning.releasable(histogram.plan()), stop));
+      counts.add(ready(histogram.ask(), Planning.releasable(histogram.plan()), cancellation));
     }
     List<Prepared> outside = new ArrayList<>();
     for (int i = 0; i < ranges.size(); i++) {
       RangeSearch.Sought sought = settled.sought().get(i);
       Plan plan = Planning.releasable(settled.outside(sought, ranges.get(i), squares));
-      outside.add(ready(settled.counting(sought), plan, stop));
+      outside.add(ready(settled.counting(sought), plan, cancellation));
     }
-    return new Ready(settled, squares, counts, outside, ready(settled.answering(), widest, stop));
+    return new Ready(
+        settled, squares, counts, outside, ready(settled.answering(), widest, cancellation));
   }
 
-  private Prepared ready(Ask ask, Plan plan, Stop stop) {
-    try (Footing footing = live.footing(database, stop).needs(plan)) {
+  private Prepared ready(Ask ask, Plan plan, CancellationToken cancellation) {
+    try (Footing footing = live.footing(database, cancellation).needs(plan)) {
       Prepared prepared =
           footing.steady(
               () -> preparation.prepare(ask, plan, new Execution(footing, rendered.renderer())));
@@ -234,10 +236,11 @@ final class Finding {
    * The range of a column by itself, for all of the ε that is asked with; nothing where no values
    * stand out, which is paid for all the same.
    */
-  Optional<FoundRange> alone(Ask ask, Table table, String column, Answers answers, Stop stop) {
+  Optional<FoundRange> alone(
+      Ask ask, Table table, String column, Answers answers, CancellationToken cancellation) {
     RangeSearch search = planning.search(ask, table, column);
     RangeSearch.Histogram histogram = search.histograms().getFirst();
-    ready(histogram.ask(), Planning.releasable(histogram.plan()), stop);
+    ready(histogram.ask(), Planning.releasable(histogram.plan()), cancellation);
     AnalystView view = answers.answer(histogram.ask(), histogram.plan(), false, () -> {});
     RangeSearch.Sought sought = search.sought().getFirst();
     return search

@@ -12,9 +12,9 @@ import flexdp.gateway.ask.ProgramAsk;
 import flexdp.gateway.ask.Workload;
 import flexdp.gateway.ask.Workload.WorkloadExplanation;
 import flexdp.gateway.ask.Workload.WorkloadView;
+import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.database.Database;
-import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.database.Stop;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.ledger.BudgetExhausted;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
@@ -86,7 +86,7 @@ public final class Gateway {
       String snapshot,
       Database database,
       Ledger ledger,
-      OwnerLog log,
+      ErrorLog log,
       Clock clock) {
     this(policy, live, snapshot, database, ledger, log, clock, SecureBits::new);
   }
@@ -98,7 +98,7 @@ public final class Gateway {
       String snapshot,
       Database database,
       Ledger ledger,
-      OwnerLog log,
+      ErrorLog log,
       Clock clock,
       Supplier<BitSource> bits) {
     this.policy = policy;
@@ -148,7 +148,7 @@ public final class Gateway {
    * @throws DatabaseError when the database fails; the question stays charged
    */
   public AnalystView ask(Ask question) {
-    return ask(question, new Stop());
+    return ask(question, new CancellationToken());
   }
 
   /**
@@ -156,26 +156,27 @@ public final class Gateway {
    *
    * @throws DatabaseError also when it was stopped; the question stays charged if it had begun
    */
-  public AnalystView ask(Ask question, Stop stop) {
+  public AnalystView ask(Ask question, CancellationToken cancellation) {
     Listed.require(policy, question.analyst());
-    return guarded(question.sql(), stop, () -> answer(question, stop));
+    return guarded(question.sql(), cancellation, () -> answer(question, cancellation));
   }
 
-  private AnalystView answer(Ask question, Stop stop) {
+  private AnalystView answer(Ask question, CancellationToken cancellation) {
     Plan plan;
     try {
       plan = plan(question);
     } catch (Rejection e) {
       Finding finding = finding();
-      return finding.answer(question, finding.ready(question, e, stop), parts(stop));
+      return finding.answer(
+          question, finding.ready(question, e, cancellation), parts(cancellation));
     }
     if (question.within().isEmpty() || question.options().propose().isPresent()) {
-      return answer(question, plan, true, Optional.empty(), stop);
+      return answer(question, plan, true, Optional.empty(), cancellation);
     }
     Accuracy accuracy = accuracy(question);
     try {
       Ask bought = question.at(accuracy.epsilon());
-      return answer(bought, plan(bought), false, Optional.empty(), stop);
+      return answer(bought, plan(bought), false, Optional.empty(), cancellation);
     } catch (BudgetExhausted e) {
       throw accuracy.possible(e);
     }
@@ -183,9 +184,11 @@ public final class Gateway {
 
   /** Answers the owner, whom no policy lists among analysts; charged like anybody else. */
   public AnalystView askAsOwner(Ask question) {
-    Stop stop = new Stop();
+    CancellationToken cancellation = new CancellationToken();
     return guarded(
-        question.sql(), stop, () -> answer(question, plan(question), true, Optional.empty(), stop));
+        question.sql(),
+        cancellation,
+        () -> answer(question, plan(question), true, Optional.empty(), cancellation));
   }
 
   /**
@@ -196,15 +199,15 @@ public final class Gateway {
    */
   public List<ContributionProfile> releaseProfiles(
       Ask ask, Consumer<List<ContributionProfile>> keep) {
-    Stop stop = new Stop();
+    CancellationToken cancellation = new CancellationToken();
     return guarded(
         "",
-        stop,
+        cancellation,
         () -> {
           List<ContributionProfile> released = new ArrayList<>();
           Profiling profiling = profiling();
           for (String kind : profiling.kinds(ask)) {
-            try (Footing footing = live.footing(database, stop)) {
+            try (Footing footing = live.footing(database, cancellation)) {
               released.addAll(profiling.release(kind, ask, footing, keep));
             }
           }
@@ -217,31 +220,39 @@ public final class Gateway {
    * no values stand out of the noise.
    */
   public Optional<FoundRange> findRange(Ask ask, Table table, String column) {
-    Stop stop = new Stop();
+    CancellationToken cancellation = new CancellationToken();
     String what = table.name() + "." + column;
     return guarded(
-        what, stop, () -> finding().alone(ask.about(what), table, column, parts(stop), stop));
+        what,
+        cancellation,
+        () -> finding().alone(ask.about(what), table, column, parts(cancellation), cancellation));
   }
 
   /** What a program says of rows, with noise. */
-  public AnalystView ask(ProgramAsk asked, Stop stop) {
+  public AnalystView ask(ProgramAsk asked, CancellationToken cancellation) {
     Listed.require(policy, asked.ask().analyst());
     return guarded(
         asked.ask().sql(),
-        stop,
+        cancellation,
         () -> {
           PlannedProgram program = programs().plan(asked);
-          return answer(program.ask(), program.plan(), true, Optional.of(program.reading()), stop);
+          return answer(
+              program.ask(), program.plan(), true, Optional.of(program.reading()), cancellation);
         });
   }
 
-  private Finding.Answers parts(Stop stop) {
-    return (ask, plan, sums, before) -> answer(ask, plan, sums, Optional.empty(), stop, before);
+  private Finding.Answers parts(CancellationToken cancellation) {
+    return (ask, plan, sums, before) ->
+        answer(ask, plan, sums, Optional.empty(), cancellation, before);
   }
 
   private AnalystView answer(
-      Ask ask, Plan plan, boolean sums, Optional<ProgramReading> program, Stop stop) {
-    return answer(ask, plan, sums, program, stop, () -> {});
+      Ask ask,
+      Plan plan,
+      boolean sums,
+      Optional<ProgramReading> program,
+      CancellationToken cancellation) {
+    return answer(ask, plan, sums, program, cancellation, () -> {});
   }
 
   /**
@@ -253,9 +264,9 @@ public final class Gateway {
       Plan plan,
       boolean sums,
       Optional<ProgramReading> program,
-      Stop stop,
+      CancellationToken cancellation,
       Runnable before) {
-    try (Footing footing = live.footing(database, stop).needs(plan)) {
+    try (Footing footing = live.footing(database, cancellation).needs(plan)) {
       Read read = footing.steady(() -> read(ask, plan, footing));
       if (read.view().isPresent()) {
         return read.view().get();
@@ -386,45 +397,45 @@ public final class Gateway {
    * @throws Rejection when a statement is refused, at no cost
    */
   public WorkloadView ask(Workload workload, Ask ask) {
-    return ask(workload, ask, new Stop());
+    return ask(workload, ask, new CancellationToken());
   }
 
   /** Answers a workload, unless the caller wishes meanwhile that it stop. */
-  public WorkloadView ask(Workload workload, Ask ask, Stop stop) {
+  public WorkloadView ask(Workload workload, Ask ask, CancellationToken cancellation) {
     Listed.require(policy, ask.analyst());
     return guarded(
         workload,
-        stop,
+        cancellation,
         () -> {
-          try (Footing footing = live.footing(database, stop)) {
+          try (Footing footing = live.footing(database, cancellation)) {
             return workloads().answer(workload, ask, footing);
           }
         });
   }
 
-  private <T> T guarded(String sql, Stop stop, Supplier<T> work) {
-    return Guarded.over(sql, database.timeout(), stop, work);
+  private <T> T guarded(String sql, CancellationToken cancellation, Supplier<T> work) {
+    return Guarded.over(sql, database.timeout(), cancellation, work);
   }
 
   /** Each of the statements has its time. */
-  private <T> T guarded(Workload workload, Stop stop, Supplier<T> work) {
+  private <T> T guarded(Workload workload, CancellationToken cancellation, Supplier<T> work) {
     String longest =
         workload.statements().stream()
             .map(Workload.Statement::sql)
             .max(Comparator.comparingInt(String::length))
             .orElse("");
     int count = Math.max(1, workload.statements().size());
-    return Guarded.over(longest, database.timeout().multipliedBy(count), stop, work);
+    return Guarded.over(longest, database.timeout().multipliedBy(count), cancellation, work);
   }
 
   /** What an analyst may know of a workload before asking it. */
   public WorkloadExplanation explain(Workload workload, Ask ask) {
-    Stop stop = new Stop();
+    CancellationToken cancellation = new CancellationToken();
     return guarded(
         workload,
-        stop,
+        cancellation,
         () -> {
-          try (Footing footing = live.footing(database, stop)) {
+          try (Footing footing = live.footing(database, cancellation)) {
             return workloads().explain(workload, ask, footing);
           }
         });
@@ -436,45 +447,46 @@ public final class Gateway {
    * @throws Rejection when the question would be refused
    */
   public Explanation explain(Ask question) {
-    Stop stop = new Stop();
+    CancellationToken cancellation = new CancellationToken();
     return guarded(
         question.sql(),
-        stop,
+        cancellation,
         () -> {
           Plan plan;
           try {
             plan = plan(question);
           } catch (Rejection e) {
-            return explained(question, finding().ready(question, e, stop), stop);
+            return explained(question, finding().ready(question, e, cancellation), cancellation);
           }
           if (question.within().isEmpty()) {
-            return explain(question, plan, false, stop);
+            return explain(question, plan, false, cancellation);
           }
           Ask ask = question.at(accuracy(question).epsilon());
-          return explain(ask, plan(ask), false, stop);
+          return explain(ask, plan(ask), false, cancellation);
         });
   }
 
   /** How wrong the answer will be is not known before its ranges are. */
-  private Explanation explained(Ask ask, Finding.Ready ready, Stop stop) {
-    Explanation widest = explain(ready.search().answering(), ready.widest().plan(), true, stop);
+  private Explanation explained(Ask ask, Finding.Ready ready, CancellationToken cancellation) {
+    Explanation widest =
+        explain(ready.search().answering(), ready.widest().plan(), true, cancellation);
     return Finding.explained(widest, planning.epsilon(ask), ready);
   }
 
   /** Explains a program. */
   public Explanation explain(ProgramAsk asked) {
-    Stop stop = new Stop();
+    CancellationToken cancellation = new CancellationToken();
     return guarded(
         asked.ask().sql(),
-        stop,
+        cancellation,
         () -> {
           PlannedProgram program = programs().plan(asked);
-          return explain(program.ask(), program.plan(), true, stop);
+          return explain(program.ask(), program.plan(), true, cancellation);
         });
   }
 
-  private Explanation explain(Ask ask, Plan plan, boolean program, Stop stop) {
-    try (Footing footing = live.footing(database, stop).needs(plan)) {
+  private Explanation explain(Ask ask, Plan plan, boolean program, CancellationToken cancellation) {
+    try (Footing footing = live.footing(database, cancellation).needs(plan)) {
       Execution execution = new Execution(footing, rendered.renderer());
       // What asking would refuse, explaining refuses too.
       Map<Integer, Optional<List<List<Object>>>> labels =
@@ -522,7 +534,7 @@ public final class Gateway {
     try {
       return plan(question).query().columns();
     } catch (Rejection e) {
-      return guarded(question.sql(), new Stop(), () -> finding().columns(question, e));
+      return guarded(question.sql(), new CancellationToken(), () -> finding().columns(question, e));
     }
   }
 
@@ -543,7 +555,7 @@ public final class Gateway {
 
   /** The plan of a question, without touching the database. */
   public Plan plan(Ask ask) {
-    return guarded(ask.sql(), new Stop(), () -> planning.alone(ask));
+    return guarded(ask.sql(), new CancellationToken(), () -> planning.alone(ask));
   }
 
   /** The least ε with which a question is answered within the error that it names. */
@@ -569,7 +581,7 @@ public final class Gateway {
   public boolean isFree(Ask ask) {
     return !ask.fresh()
         && ask.within().isEmpty()
-        && guarded(ask.sql(), new Stop(), () -> paid(ask).isPresent());
+        && guarded(ask.sql(), new CancellationToken(), () -> paid(ask).isPresent());
   }
 
   private Optional<AnalystView> paid(Ask ask) {
@@ -579,7 +591,7 @@ public final class Gateway {
     } catch (Rejection e) {
       return Optional.empty(); // no mechanism is that cheap
     }
-    try (Footing footing = live.footing(database, new Stop()).needs(plan)) {
+    try (Footing footing = live.footing(database, new CancellationToken()).needs(plan)) {
       return footing.steady(
           () -> {
             Execution execution = new Execution(footing, rendered.renderer());

@@ -4,10 +4,10 @@ import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.failure.TimeBudget;
-import flexdp.gateway.database.DeepStack;
+import flexdp.gateway.database.CancellationToken;
+import flexdp.gateway.database.CancellationToken.QueryCancelled;
+import flexdp.gateway.database.DeepStackThreads;
 import flexdp.gateway.database.Session.DatabaseTimeout;
-import flexdp.gateway.database.Stop;
-import flexdp.gateway.database.Stop.Stopped;
 import flexdp.noise.PrivacyParameters;
 import flexdp.plan.Planner;
 import java.time.Duration;
@@ -24,9 +24,10 @@ public final class Guarded {
   /**
    * @param timeout for what is thought about; statements have their own
    */
-  public static <T> T over(String sql, Duration timeout, Stop stop, Supplier<T> work) {
-    try (TimeBudget.Limit ignored = TimeBudget.limit(stop.within(timeout))) {
-      return DeepStack.<T, RuntimeException>over(sql, work::get);
+  public static <T> T over(
+      String sql, Duration timeout, CancellationToken cancellation, Supplier<T> work) {
+    try (TimeBudget.Limit ignored = TimeBudget.limit(cancellation.within(timeout))) {
+      return DeepStackThreads.<T, RuntimeException>over(sql, work::get);
     } catch (StackOverflowError e) {
       throw Rejection.of(
           RejectionCode.TOO_COMPLEX,
@@ -37,7 +38,7 @@ public final class Guarded {
       throw Planner.refused(e);
     } catch (DatabaseTimeout e) {
       throw Charging.timeout();
-    } catch (Stopped e) {
+    } catch (QueryCancelled e) {
       throw Charging.cancelled();
     }
   }

@@ -17,7 +17,7 @@ public interface ChangeLog {
    *
    * @param columns whose frequencies are measured
    */
-  Optional<String> obstacle(Statements statements, PhysicalTable table, List<String> columns)
+  Optional<String> obstacle(StatementRunner statements, PhysicalTable table, List<String> columns)
       throws SQLException;
 
   /** Installs it, or a new one in place of an old one. Ends what transaction there is. */
@@ -31,14 +31,14 @@ public interface ChangeLog {
    * Names the installation as it is in the state that is read; empty unless it is whole and noted
    * everything. Two equal names mean that it was in force from one reading to the other.
    */
-  Optional<String> stamp(Statements statements, PhysicalTable table, List<String> columns)
+  Optional<String> stamp(StatementRunner statements, PhysicalTable table, List<String> columns)
       throws SQLException;
 
   /**
    * Names the state that is read so that notes made later can be told from earlier ones; empty when
    * that would take too many words.
    */
-  Optional<String> position(Statements statements, PhysicalTable table) throws SQLException;
+  Optional<String> position(StatementRunner statements, PhysicalTable table) throws SQLException;
 
   /**
    * Names what of the server must not have changed between a measuring and a question, beside what
@@ -67,7 +67,7 @@ public interface ChangeLog {
    * Whether the state that is read comes after the one that was measured, and what was noted since
    * is everything and unchanged.
    */
-  boolean isAfter(Statements statements, PhysicalTable table, List<String> columns, Mark mark)
+  boolean isAfter(StatementRunner statements, PhysicalTable table, List<String> columns, Mark mark)
       throws SQLException;
 
   /** What stands in FROM for the rows that were noted after a position. */

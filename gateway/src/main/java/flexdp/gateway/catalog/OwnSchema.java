@@ -20,7 +20,7 @@ public final class OwnSchema {
   private OwnSchema() {}
 
   /** Whether there is one. */
-  public static boolean isThere(Statements statements) throws SQLException {
+  public static boolean isThere(StatementRunner statements) throws SQLException {
     boolean[] there = {false};
     statements.run(
         "SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = 'flexdp'", row -> there[0] = true);
@@ -31,7 +31,7 @@ public final class OwnSchema {
    * Why it must not be written to: it is neither ours nor a superuser's, or others may create in
    * it, or own something in it. Empty when there is none.
    */
-  public static Optional<String> strange(Statements statements) throws SQLException {
+  public static Optional<String> strange(StatementRunner statements) throws SQLException {
     List<String> reasons = new ArrayList<>();
     statements.run(
         """

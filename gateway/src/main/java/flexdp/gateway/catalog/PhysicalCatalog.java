@@ -23,33 +23,34 @@ public final class PhysicalCatalog implements NameCatalog {
   private static final String REPAIR =
       "Name the table itself in the policy, or run: flexdp policy init";
 
-  private final Vendor vendor;
+  private final Connector connector;
   private final Map<String, PhysicalTable> tables;
 
-  private PhysicalCatalog(Vendor vendor, Map<String, PhysicalTable> tables) {
-    this.vendor = vendor;
+  private PhysicalCatalog(Connector connector, Map<String, PhysicalTable> tables) {
+    this.connector = connector;
     this.tables = tables;
   }
 
   /** Finds every table and column of the policy, or says which one is missing. */
-  public static PhysicalCatalog of(Policy policy, Vendor vendor, List<PhysicalTable> present) {
+  public static PhysicalCatalog of(
+      Policy policy, Connector connector, List<PhysicalTable> present) {
     Map<String, PhysicalTable> tables = new LinkedHashMap<>();
     Map<PhysicalTable, String> names = new HashMap<>();
     for (Table table : policy.tables().values()) {
-      PhysicalTable physical = find(table.name(), present, vendor);
+      PhysicalTable physical = find(table.name(), present, connector);
       String other = names.put(physical, table.name());
       if (other != null) {
         throw error("'" + other + "' and '" + table.name() + "' are names of one table");
       }
       for (ColumnSpec column : table.columns()) {
-        requireColumn(table, physical, column, vendor);
+        requireColumn(table, physical, column, connector);
       }
       tables.put(table.name(), physical);
     }
-    return new PhysicalCatalog(vendor, tables);
+    return new PhysicalCatalog(connector, tables);
   }
 
-  private static PhysicalTable find(String name, List<PhysicalTable> present, Vendor vendor) {
+  private static PhysicalTable find(String name, List<PhysicalTable> present, Connector connector) {
     List<PhysicalTable> bare = present.stream().filter(PhysicalTable::inDefaultSchema).toList();
     PhysicalTable found =
         PolicyNames.find(bare, PhysicalTable::name, name)
@@ -60,7 +61,7 @@ public final class PhysicalCatalog implements NameCatalog {
                         "the database has no table '"
                             + name
                             + "'"
-                            + hidden(vendor)
+                            + hidden(connector)
                             + "."
                             + meant(name, present)));
     if (found.kind() == PhysicalTable.Kind.UNREADABLE) {
@@ -68,11 +69,11 @@ public final class PhysicalCatalog implements NameCatalog {
           ConfigurationError.Code.BAD_POLICY,
           "the database user may not read the table '" + name + "'",
           "Run as its owner: GRANT USAGE ON SCHEMA "
-              + vendor.quote(found.schema())
+              + connector.quote(found.schema())
               + ", and GRANT SELECT ON "
-              + vendor.quote(found.schema())
+              + connector.quote(found.schema())
               + "."
-              + vendor.quote(found.name())
+              + connector.quote(found.name())
               + " (whole table), to the user of flexdp.");
     }
     if (found.kind() != PhysicalTable.Kind.TABLE) {
@@ -86,12 +87,12 @@ public final class PhysicalCatalog implements NameCatalog {
   }
 
   /** Some databases do not even show what may not be read. */
-  private static String hidden(Vendor vendor) {
-    return vendor.hidesUnreadable() ? ", or its user was granted no SELECT on it" : "";
+  private static String hidden(Connector connector) {
+    return connector.hidesUnreadable() ? ", or its user was granted no SELECT on it" : "";
   }
 
   private static void requireColumn(
-      Table table, PhysicalTable physical, ColumnSpec column, Vendor vendor) {
+      Table table, PhysicalTable physical, ColumnSpec column, Connector connector) {
     if (physical.column(column.name()).isEmpty()) {
       throw ConfigurationError.of(
           ConfigurationError.Code.BAD_POLICY,
@@ -100,7 +101,7 @@ public final class PhysicalCatalog implements NameCatalog {
               + "' of the database has no column '"
               + column.name()
               + "'"
-              + hidden(vendor)
+              + hidden(connector)
               + "."
               + NearestName.question(
                   column.name(), physical.columns().stream().map(PhysicalColumn::name).toList()),
@@ -145,7 +146,7 @@ public final class PhysicalCatalog implements NameCatalog {
     Set<String> apart = new HashSet<>();
     for (String name : columns) {
       ColumnSpec column = table.column(name).orElseThrow();
-      if (vendor.readsApart(physical(table, column), column.type())) {
+      if (connector.readsApart(physical(table, column), column.type())) {
         apart.add(physical(table, column).name());
       }
     }
@@ -154,27 +155,27 @@ public final class PhysicalCatalog implements NameCatalog {
 
   @Override
   public String table(Table table) {
-    return vendor.rows(physical(table));
+    return connector.rows(physical(table));
   }
 
   @Override
   public String column(Table table, ColumnSpec column) {
-    return vendor.read(physical(table), physical(table, column), column.type());
+    return connector.read(physical(table), physical(table, column), column.type());
   }
 
   /** How a column is read, where the database itself would say something else of its type. */
   public Optional<String> readAs(Table table, ColumnSpec column) {
-    return vendor.readAs(physical(table, column));
+    return connector.readAs(physical(table, column));
   }
 
   @Override
   public Optional<String> stored(Table table, ColumnSpec column) {
-    return vendor.stored(physical(table, column), column.type());
+    return connector.stored(physical(table, column), column.type());
   }
 
   /** The stored column alone, where reading it as declared changes nothing. */
   public Optional<String> unchanged(Table table, ColumnSpec column) {
-    return vendor.unchanged(physical(table), physical(table, column), column.type());
+    return connector.unchanged(physical(table), physical(table, column), column.type());
   }
 
   /** What values of a column are grouped by: equal where what is read is equal. */
@@ -193,14 +194,14 @@ public final class PhysicalCatalog implements NameCatalog {
     }
     String condition =
         stored(table, column)
-            .flatMap(stored -> vendor.dialect().nonCanonical().condition(stored, column.type()))
+            .flatMap(stored -> connector.dialect().nonCanonical().condition(stored, column.type()))
             .orElseGet(() -> column(table, column) + " IS NOT NULL");
     return Optional.of("(" + condition + ")");
   }
 
   @Override
   public Optional<String> rowName(Table table) {
-    return vendor.rowName(physical(table));
+    return connector.rowName(physical(table));
   }
 
   /**

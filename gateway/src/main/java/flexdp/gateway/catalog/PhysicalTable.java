@@ -121,7 +121,7 @@ public record PhysicalTable(
   }
 
   /** One relation while what a catalog says of it is gathered from several queries. */
-  public static final class TableParts {
+  public static final class TableBuilder {
     final String catalog;
     final String schema;
     public final String name;
@@ -134,14 +134,14 @@ public record PhysicalTable(
     public final List<ForeignKey> foreignKeys = new ArrayList<>();
     public boolean parted;
 
-    public TableParts(String schema, String name, boolean inDefaultSchema, Kind kind) {
+    public TableBuilder(String schema, String name, boolean inDefaultSchema, Kind kind) {
       this("", schema, name, inDefaultSchema, kind);
     }
 
     /**
      * @param catalog empty for the connection's own
      */
-    public TableParts(
+    public TableBuilder(
         String catalog, String schema, String name, boolean inDefaultSchema, Kind kind) {
       this.catalog = catalog;
       this.schema = schema;

@@ -4,16 +4,16 @@ import flexdp.algebra.Relation;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.ChangeLog;
-import flexdp.gateway.catalog.Definitions;
-import flexdp.gateway.catalog.Definitions.Moved;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalTable;
-import flexdp.gateway.catalog.Statements;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.StatementRunner;
+import flexdp.gateway.catalog.TableDefinitions;
+import flexdp.gateway.catalog.TableDefinitions.TableRedefined;
 import flexdp.gateway.collect.FrequencyPlan.FrequencyQuery;
 import flexdp.gateway.collect.Totals.Declarations;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
-import flexdp.gateway.database.Vendors;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.TableMetrics;
@@ -77,10 +77,10 @@ public final class Collector {
   public Collected collect(Connection connection) {
     try {
       boolean before = connection.getAutoCommit();
-      Vendor vendor = Vendors.of(connection);
-      Optional<String> life = life(connection, vendor);
-      Collected collected = held(connection, vendor, life, before);
-      mark(collected, connection, vendor);
+      Connector connector = Connectors.of(connection);
+      Optional<String> life = life(connection, connector);
+      Collected collected = held(connection, connector, life, before);
+      mark(collected, connection, connector);
       connection.setAutoCommit(before);
       return collected;
     } catch (SQLException e) {
@@ -96,34 +96,35 @@ public final class Collector {
    * again: what was measured is of the tables that were described.
    */
   private Collected held(
-      Connection connection, Vendor vendor, Optional<String> life, boolean before)
+      Connection connection, Connector connector, Optional<String> life, boolean before)
       throws SQLException {
     connection.setAutoCommit(true);
-    PhysicalCatalog found = PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
+    PhysicalCatalog found =
+        PhysicalCatalog.of(policy, connector, connector.tables(connection, policy));
     List<PhysicalTable> tables = policy.tables().values().stream().map(found::physical).toList();
     try {
-      vendor.beginSnapshot(connection, tables, UNHURRIED);
+      connector.beginSnapshot(connection, tables, UNHURRIED);
     } catch (SQLException e) {
       connection.setAutoCommit(before);
-      if (vendor.isBusy(e)) {
+      if (connector.isBusy(e)) {
         throw moved();
       }
       throw e;
     }
     try {
-      Optional<Definitions> definitions = vendor.definitions();
-      Statements statements = Statements.over(connection);
-      Map<Definitions.Name, List<String>> marks =
+      Optional<TableDefinitions> definitions = connector.definitions();
+      StatementRunner statements = StatementRunner.over(connection);
+      Map<TableDefinitions.Name, List<String>> marks =
           definitions.isPresent() ? definitions.get().marks(statements, tables) : Map.of();
-      Collected collected = measure(connection, vendor, life);
+      Collected collected = measure(connection, connector, life);
       if (definitions.isPresent() && !definitions.get().stands(statements, tables, marks)) {
         throw moved();
       }
       return collected;
-    } catch (Moved e) {
+    } catch (TableRedefined e) {
       throw moved();
     } finally {
-      vendor.endSnapshot(connection);
+      connector.endSnapshot(connection);
       connection.setAutoCommit(before);
     }
   }
@@ -133,16 +134,18 @@ public final class Collector {
         "A table was redefined while it was measured.", "Collect again when it is at rest.");
   }
 
-  private static Optional<String> life(Connection connection, Vendor vendor) throws SQLException {
-    if (vendor.changeLog().isEmpty()) {
+  private static Optional<String> life(Connection connection, Connector connector)
+      throws SQLException {
+    if (connector.changeLog().isEmpty()) {
       return Optional.empty();
     }
     connection.setAutoCommit(true); // or that look would begin the snapshot
-    return vendor.changeLog().get().life(connection);
+    return connector.changeLog().get().life(connection);
   }
 
   /** Whether the mark is there decides, so to fail here costs time only. */
-  private void mark(Collected collected, Connection connection, Vendor vendor) throws SQLException {
+  private void mark(Collected collected, Connection connection, Connector connector)
+      throws SQLException {
     Optional<String> mark =
         collected.snapshots().values().stream()
             .flatMap(s -> Noted.of(s).stream())
@@ -150,7 +153,7 @@ public final class Collector {
             .findFirst();
     if (mark.isPresent()) {
       try {
-        vendor.changeLog().orElseThrow().mark(connection, mark.get());
+        connector.changeLog().orElseThrow().mark(connection, mark.get());
       } catch (SQLException e) {
         progress.note(
             "no mark could be left in the schema flexdp, so that questions measure again what they"
@@ -163,13 +166,14 @@ public final class Collector {
     return UUID.randomUUID().toString().replace("-", "");
   }
 
-  private Collected measure(Connection connection, Vendor vendor, Optional<String> life)
+  private Collected measure(Connection connection, Connector connector, Optional<String> life)
       throws SQLException {
     String left = randomMark();
     Instant now = clock.instant();
-    String mark = vendor.snapshot(connection);
-    Optional<String> version = vendor.version(connection);
-    PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
+    String mark = connector.snapshot(connection);
+    Optional<String> version = connector.version(connection);
+    PhysicalCatalog catalog =
+        PhysicalCatalog.of(policy, connector, connector.tables(connection, policy));
     String snapshot = mark.isEmpty() ? now.toString() : now + " " + mark;
     Wanted all = wanted.andForeignKeys(policy, catalog);
     Map<String, Part> done = new LinkedHashMap<>(kept(all, version));
@@ -178,8 +182,8 @@ public final class Collector {
     long work = 0;
     for (Table table : policy.tables().values()) {
       if (!done.containsKey(table.name())) {
-        Totals total = Totals.measure(connection, vendor, catalog, table);
-        FrequencyPlan plan = FrequencyPlan.of(table, all.of(table.name()), vendor, catalog);
+        Totals total = Totals.measure(connection, connector, catalog, table);
+        FrequencyPlan plan = FrequencyPlan.of(table, all.of(table.name()), connector, catalog);
         totals.put(table, total);
         plans.put(table, plan);
         work += total.rows() * plan.sets();
@@ -189,26 +193,27 @@ public final class Collector {
     for (Table table : totals.keySet()) {
       Totals total = totals.get(table);
       Map<Set<String>, MaxFrequency> frequencies =
-          plans.get(table).measure(Statements.over(connection), total.rows(), progress);
+          plans.get(table).measure(StatementRunner.over(connection), total.rows(), progress);
       TableMetrics measured =
           new TableMetrics(Optional.of(BigInteger.valueOf(total.rows())), frequencies);
       refuseBroken(table, total, measured, catalog);
       String state = snapshot;
       if (CutRows.isCut(table)) {
         measured =
-            new CutRows(policy, vendor, catalog)
-                .measure(table, all.of(table.name()), Statements.over(connection), Progress.NONE);
+            new CutRows(policy, connector, catalog)
+                .measure(
+                    table, all.of(table.name()), StatementRunner.over(connection), Progress.NONE);
       } else {
         // Notes count rows that were added, which is not what one person more changes of a cut.
         state =
-            noted(table, frequencies.keySet(), connection, vendor, catalog, life, left)
+            noted(table, frequencies.keySet(), connection, connector, catalog, life, left)
                 .map(noted -> now + " " + noted.text())
                 .orElse(snapshot);
       }
       done.put(table.name(), new Part(measured, total.ranges(), state));
       parts.keep(done);
     }
-    if (!vendor.ground(connection).stands() || !vendor.version(connection).equals(version)) {
+    if (!connector.ground(connection).stands() || !connector.version(connection).equals(version)) {
       throw DatabaseError.of(
           "The file of the database was replaced or written to while it was measured.",
           "Collect again when it is at rest.");
@@ -272,17 +277,17 @@ public final class Collector {
       Table table,
       Set<Set<String>> measured,
       Connection connection,
-      Vendor vendor,
+      Connector connector,
       PhysicalCatalog catalog,
       Optional<String> life,
       String mark)
       throws SQLException {
-    Optional<ChangeLog> log = vendor.changeLog();
+    Optional<ChangeLog> log = connector.changeLog();
     if (log.isEmpty()) {
       return Optional.empty();
     }
-    Watched watched = new Watched(vendor, catalog, log.get());
-    Statements statements = Statements.over(connection);
+    Watched watched = new Watched(connector, catalog, log.get());
+    StatementRunner statements = StatementRunner.over(connection);
     if (life.isPresent()) {
       return watched.noted(table, measured, statements, life.get(), mark);
     }
@@ -302,12 +307,12 @@ public final class Collector {
    */
   static final class CutRows {
     private final Policy policy;
-    private final Vendor vendor;
+    private final Connector connector;
     private final PhysicalCatalog catalog;
 
-    CutRows(Policy policy, Vendor vendor, PhysicalCatalog catalog) {
+    CutRows(Policy policy, Connector connector, PhysicalCatalog catalog) {
       this.policy = policy;
-      this.vendor = vendor;
+      this.connector = connector;
       this.catalog = catalog;
     }
 
@@ -317,10 +322,10 @@ public final class Collector {
     }
 
     TableMetrics measure(
-        Table table, Set<Set<String>> sets, Statements statements, Progress progress)
+        Table table, Set<Set<String>> sets, StatementRunner statements, Progress progress)
         throws SQLException {
       Relation rows = TruncatedTable.of(table, policy);
-      String from = "(" + new SqlRenderer(vendor.dialect(), catalog).rows(rows) + ") AS cut";
+      String from = "(" + new SqlRenderer(connector.dialect(), catalog).rows(rows) + ") AS cut";
       Map<String, String> columns = new HashMap<>();
       for (int i = 0; i < table.columns().size(); i++) {
         columns.put(table.columns().get(i).name(), "r" + i);

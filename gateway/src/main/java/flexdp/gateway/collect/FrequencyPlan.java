@@ -1,9 +1,9 @@
 package flexdp.gateway.collect;
 
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalTable;
-import flexdp.gateway.catalog.Statements;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.StatementRunner;
 import flexdp.metrics.MaxFrequency;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Table;
@@ -38,13 +38,13 @@ final class FrequencyPlan {
   }
 
   static FrequencyPlan of(
-      Table table, Set<Set<String>> wanted, Vendor vendor, PhysicalCatalog catalog) {
+      Table table, Set<Set<String>> wanted, Connector connector, PhysicalCatalog catalog) {
     FrequencyPlan plan = new FrequencyPlan(table, catalog);
     List<Set<String>> open = new ArrayList<>();
     for (Set<String> set : wanted) {
       (plan.isEnforced(set) ? plan.enforced : open).add(set);
     }
-    int size = vendor.groupsTogether() ? BATCH : 1;
+    int size = connector.groupsTogether() ? BATCH : 1;
     for (int from = 0; from < open.size(); from += size) {
       plan.batches.add(List.copyOf(open.subList(from, Math.min(open.size(), from + size))));
     }
@@ -70,14 +70,14 @@ final class FrequencyPlan {
    *
    * @param rows how many the table has, or one when that is not known
    */
-  Map<Set<String>, MaxFrequency> measure(Statements statements, long rows, Progress progress)
+  Map<Set<String>, MaxFrequency> measure(StatementRunner statements, long rows, Progress progress)
       throws SQLException {
     return measure(statements, catalog.table(table), rows, progress);
   }
 
   /** Measures what else stands in FROM with the table's columns. */
   Map<Set<String>, MaxFrequency> measure(
-      Statements statements, String from, long rows, Progress progress) throws SQLException {
+      StatementRunner statements, String from, long rows, Progress progress) throws SQLException {
     Map<Set<String>, MaxFrequency> frequencies = new LinkedHashMap<>();
     Optional<BigInteger> one = Optional.of(BigInteger.valueOf(Math.min(1, rows)));
     enforced.forEach(set -> frequencies.put(Set.copyOf(set), new MaxFrequency(one, one)));
@@ -147,7 +147,7 @@ final class FrequencyPlan {
       this.columns = List.copyOf(names);
     }
 
-    Map<Set<String>, MaxFrequency> run(Statements statements) throws SQLException {
+    Map<Set<String>, MaxFrequency> run(StatementRunner statements) throws SQLException {
       Map<Set<String>, MaxFrequency> frequencies = new LinkedHashMap<>();
       // A table without rows has no groups and gives no line.
       sets.forEach(set -> frequencies.put(Set.copyOf(set), frequency(0, 0)));

@@ -1,9 +1,9 @@
 package flexdp.gateway.collect;
 
 import flexdp.algebra.Expr;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
-import flexdp.gateway.catalog.Statements;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.StatementRunner;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.OwnerPath;
 import flexdp.policy.PersonKind;
@@ -42,11 +42,15 @@ public record OwnedRows(
   }
 
   static OwnedRows measure(
-      Statements statements, Vendor vendor, PhysicalCatalog catalog, Policy policy, Path path)
+      StatementRunner statements,
+      Connector connector,
+      PhysicalCatalog catalog,
+      Policy policy,
+      Path path)
       throws SQLException {
     PersonKind kind = policy.people().get(path.owner().kind());
     String rows = path.sql(policy, catalog);
-    String nobody = nobody(vendor, kind);
+    String nobody = nobody(connector, kind);
     AtomicReference<OwnedRows> found = new AtomicReference<>();
     statements.run(
         "SELECT COUNT(*), COUNT(a), COUNT(v), COUNT(CASE WHEN "
@@ -77,18 +81,18 @@ public record OwnedRows(
     return found.get();
   }
 
-  private static String nobody(Vendor vendor, PersonKind kind) {
+  private static String nobody(Connector connector, PersonKind kind) {
     return kind.nobody().isEmpty()
         ? "1 = 0"
         : kind.nobody().stream()
-            .map(v -> "v = " + vendor.dialect().literal(new Expr.Literal(v, kind.type())))
+            .map(v -> "v = " + connector.dialect().literal(new Expr.Literal(v, kind.type())))
             .collect(Collectors.joining(" OR "));
   }
 
   /** How many values of a column, one of {@code sameOwner}, stand in rows of several people. */
   static long shared(
-      Statements statements,
-      Vendor vendor,
+      StatementRunner statements,
+      Connector connector,
       PhysicalCatalog catalog,
       Policy policy,
       Path path,
@@ -119,7 +123,7 @@ public record OwnedRows(
         "SELECT COUNT(*) FROM (SELECT s FROM ("
             + all
             + ") AS named WHERE s IS NOT NULL AND v IS NOT NULL AND NOT ("
-            + nobody(vendor, kind)
+            + nobody(connector, kind)
             + ") GROUP BY s HAVING COUNT(DISTINCT v) > 1) AS shared",
         row -> shared.set(row.getLong(1)));
     return shared.get();

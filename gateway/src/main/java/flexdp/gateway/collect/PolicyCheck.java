@@ -1,12 +1,12 @@
 package flexdp.gateway.collect;
 
 import flexdp.failure.DatabaseError;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalColumn;
-import flexdp.gateway.catalog.Statements;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.StatementRunner;
 import flexdp.gateway.collect.Totals.Declarations;
-import flexdp.gateway.database.Vendors;
+import flexdp.gateway.database.Connectors;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.OwnerPath;
@@ -81,24 +81,24 @@ public final class PolicyCheck {
     PolicyCheck check = new PolicyCheck(policy);
     try {
       boolean before = connection.getAutoCommit();
-      Vendor vendor = Vendors.of(connection);
-      vendor.beginSnapshot(connection);
+      Connector connector = Connectors.of(connection);
+      connector.beginSnapshot(connection);
       try {
         PhysicalCatalog catalog =
-            PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
+            PhysicalCatalog.of(policy, connector, connector.tables(connection, policy));
         List<String> lost = EnforcedKeys.lost(policy, enforced, catalog);
         lost.forEach(text -> check.findings.add(new Finding(true, text)));
         if (lost.isEmpty()) {
           check.unenforced.addAll(EnforcedKeys.unenforced(policy, catalog));
         }
         for (Table table : policy.tables().values()) {
-          check.table(connection, vendor, catalog, table);
-          check.owners(connection, vendor, catalog, table);
+          check.table(connection, connector, catalog, table);
+          check.owners(connection, connector, catalog, table);
         }
         EnforcedKeys.spelt(policy, catalog)
             .forEach(text -> check.findings.add(new Finding(true, text)));
       } finally {
-        vendor.endSnapshot(connection);
+        connector.endSnapshot(connection);
         connection.setAutoCommit(before);
       }
     } catch (SQLException e) {
@@ -107,20 +107,26 @@ public final class PolicyCheck {
     return new Found(check.findings, check.owned, check.unenforced);
   }
 
-  private void owners(Connection connection, Vendor vendor, PhysicalCatalog catalog, Table table)
+  private void owners(
+      Connection connection, Connector connector, PhysicalCatalog catalog, Table table)
       throws SQLException {
     for (OwnerPath owner : table.ownership().owners()) {
       OwnedRows rows =
           OwnedRows.measure(
-              Statements.over(connection),
-              vendor,
+              StatementRunner.over(connection),
+              connector,
               catalog,
               policy,
               new OwnedRows.Path(table, owner));
       owned.add(rows);
       whoseRows(table, rows);
       for (String column : new TreeSet<>(table.ownership().sameOwner())) {
-        kin(Statements.over(connection), vendor, catalog, new OwnedRows.Path(table, owner), column);
+        kin(
+            StatementRunner.over(connection),
+            connector,
+            catalog,
+            new OwnedRows.Path(table, owner),
+            column);
       }
       asStored(catalog, table, owner.column());
       owner.hops().forEach(hop -> asStored(catalog, named(hop.table()), hop.column()));
@@ -130,13 +136,13 @@ public final class PolicyCheck {
 
   /** The owner is added wherever rows meet by such a column, so that no promise rests on it. */
   private void kin(
-      Statements statements,
-      Vendor vendor,
+      StatementRunner statements,
+      Connector connector,
       PhysicalCatalog catalog,
       OwnedRows.Path path,
       String column)
       throws SQLException {
-    long shared = OwnedRows.shared(statements, vendor, catalog, policy, path, column);
+    long shared = OwnedRows.shared(statements, connector, catalog, policy, path, column);
     if (shared > 0) {
       note(
           path.table().name()
@@ -203,15 +209,16 @@ public final class PolicyCheck {
     }
   }
 
-  private void table(Connection connection, Vendor vendor, PhysicalCatalog catalog, Table table)
+  private void table(
+      Connection connection, Connector connector, PhysicalCatalog catalog, Table table)
       throws SQLException {
-    Totals totals = Totals.measure(connection, vendor, catalog, table);
+    Totals totals = Totals.measure(connection, connector, catalog, table);
     Wanted wanted = Wanted.declared(policy);
     TableMetrics measured =
         new TableMetrics(
             Optional.of(BigInteger.valueOf(totals.rows())),
-            FrequencyPlan.of(table, wanted.of(table.name()), vendor, catalog)
-                .measure(Statements.over(connection), totals.rows(), Progress.NONE));
+            FrequencyPlan.of(table, wanted.of(table.name()), connector, catalog)
+                .measure(StatementRunner.over(connection), totals.rows(), Progress.NONE));
     Declarations.broken(table, totals, measured, catalog)
         .forEach(text -> findings.add(new Finding(true, text)));
     for (ColumnSpec column : table.columns()) {

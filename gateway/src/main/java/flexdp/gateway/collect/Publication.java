@@ -2,8 +2,8 @@ package flexdp.gateway.collect;
 
 import flexdp.budget.Cost;
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.TableIdentities;
 import flexdp.gateway.collect.MetricsFile.ReleasedTable;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Ledger.Reservation;
@@ -59,7 +59,7 @@ public final class Publication {
   /**
    * @param tables what the database says that the policy's names are
    */
-  public static Publication secure(Policy policy, Ledger ledger, Identities tables) {
+  public static Publication secure(Policy policy, Ledger ledger, TableIdentities tables) {
     ledger.bind(tables);
     return secure(policy, ledger);
   }

@@ -1,9 +1,9 @@
 package flexdp.gateway.collect;
 
 import flexdp.gateway.catalog.ChangeLog;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
-import flexdp.gateway.catalog.Statements;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.StatementRunner;
 import flexdp.gateway.collect.Collector.CutRows;
 import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.TableMetrics;
@@ -18,20 +18,20 @@ import java.util.Set;
 /** Measures one table again where a question is about to read it. */
 public final class Remeasurement {
   private final Policy policy;
-  private final Vendor vendor;
+  private final Connector connector;
   private final PhysicalCatalog catalog;
 
-  public Remeasurement(Policy policy, Vendor vendor, PhysicalCatalog catalog) {
+  public Remeasurement(Policy policy, Connector connector, PhysicalCatalog catalog) {
     this.policy = policy;
-    this.vendor = vendor;
+    this.connector = connector;
     this.catalog = catalog;
   }
 
   /** What earlier metrics tell, told of the state that the statements read. */
-  public TableMetrics of(Table table, TableMetrics earlier, Statements statements)
+  public TableMetrics of(Table table, TableMetrics earlier, StatementRunner statements)
       throws SQLException {
     if (earlier.rowsPerPerson().isPresent()) {
-      return new CutRows(policy, vendor, catalog)
+      return new CutRows(policy, connector, catalog)
           .measure(table, earlier.frequencies().keySet(), statements, Progress.NONE);
     }
     return of(table, earlier, catalog.table(table), 1, statements);
@@ -45,10 +45,10 @@ public final class Remeasurement {
    * @param needed the part of it that matters
    */
   public Optional<TableMetrics> added(
-      Table table, TableMetrics all, TableMetrics needed, Noted noted, Statements statements)
+      Table table, TableMetrics all, TableMetrics needed, Noted noted, StatementRunner statements)
       throws SQLException {
-    ChangeLog log = vendor.changeLog().orElseThrow();
-    if (!new Watched(vendor, catalog, log)
+    ChangeLog log = connector.changeLog().orElseThrow();
+    if (!new Watched(connector, catalog, log)
         .isWhole(table, all.frequencies().keySet(), noted, statements)) {
       return Optional.empty();
     }
@@ -58,7 +58,7 @@ public final class Remeasurement {
   }
 
   private TableMetrics of(
-      Table table, TableMetrics earlier, String from, long unique, Statements statements)
+      Table table, TableMetrics earlier, String from, long unique, StatementRunner statements)
       throws SQLException {
     Optional<BigInteger> rows = Optional.empty();
     if (earlier.rows().isPresent()) {
@@ -68,7 +68,7 @@ public final class Remeasurement {
       rows = Optional.of(counted[0]);
     }
     Map<Set<String>, MaxFrequency> frequencies =
-        FrequencyPlan.of(table, earlier.frequencies().keySet(), vendor, catalog)
+        FrequencyPlan.of(table, earlier.frequencies().keySet(), connector, catalog)
             .measure(statements, from, unique, Progress.NONE);
     return new TableMetrics(rows, frequencies);
   }

@@ -1,8 +1,8 @@
 package flexdp.gateway.collect;
 
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalColumn;
-import flexdp.gateway.catalog.Vendor;
 import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.ColumnSpec;
@@ -33,9 +33,10 @@ record Totals(long rows, Map<String, Long> present, Map<String, Range> ranges) {
   /** PostgreSQL returns 1,664 columns at most, and a column here takes three. */
   private static final int TOGETHER = 500;
 
-  static Totals measure(Connection connection, Vendor vendor, PhysicalCatalog catalog, Table table)
+  static Totals measure(
+      Connection connection, Connector connector, PhysicalCatalog catalog, Table table)
       throws SQLException {
-    TotalsQuery query = new TotalsQuery(vendor, catalog, table);
+    TotalsQuery query = new TotalsQuery(connector, catalog, table);
     Map<String, Long> present = new LinkedHashMap<>();
     Map<String, Range> ranges = new LinkedHashMap<>();
     List<ColumnSpec> formless = new ArrayList<>();
@@ -99,12 +100,12 @@ record Totals(long rows, Map<String, Long> present, Map<String, Range> ranges) {
       }
     }
 
-    private final Vendor vendor;
+    private final Connector connector;
     private final PhysicalCatalog catalog;
     private final Table table;
 
-    TotalsQuery(Vendor vendor, PhysicalCatalog catalog, Table table) {
-      this.vendor = vendor;
+    TotalsQuery(Connector connector, PhysicalCatalog catalog, Table table) {
+      this.connector = connector;
       this.catalog = catalog;
       this.table = table;
     }
@@ -126,7 +127,7 @@ record Totals(long rows, Map<String, Long> present, Map<String, Range> ranges) {
       }
       return catalog
           .stored(table, column)
-          .filter(stored -> vendor.dialect().nonCanonical().condition(stored, type).isPresent())
+          .filter(stored -> connector.dialect().nonCanonical().condition(stored, type).isPresent())
           .map(
               stored ->
                   new Asked(
@@ -138,7 +139,7 @@ record Totals(long rows, Map<String, Long> present, Map<String, Range> ranges) {
 
     private String canonicalize(String end, String stored, Type type) {
       String value = end + "(" + stored + ")";
-      String condition = vendor.dialect().nonCanonical().condition(value, type).orElseThrow();
+      String condition = connector.dialect().nonCanonical().condition(value, type).orElseThrow();
       return "CASE WHEN " + condition + " THEN " + value + " END";
     }
 
@@ -153,7 +154,7 @@ record Totals(long rows, Map<String, Long> present, Map<String, Range> ranges) {
       String finite =
           column.type().isExact()
               ? value
-              : "CASE WHEN " + vendor.isFinite(value, column.type()) + " THEN " + value + " END";
+              : "CASE WHEN " + connector.isFinite(value, column.type()) + " THEN " + value + " END";
       return new Asked(column, count, List.of("MIN(" + finite + ")", "MAX(" + finite + ")"), false);
     }
 
@@ -198,7 +199,7 @@ record Totals(long rows, Map<String, Long> present, Map<String, Range> ranges) {
     }
 
     private Optional<BigDecimal> number(ResultSet row, int at, Type type) throws SQLException {
-      return switch (vendor.value(row, at, type)) {
+      return switch (connector.value(row, at, type)) {
         case null -> Optional.empty();
         case LocalDate day -> Optional.of(BigDecimal.valueOf(day.toEpochDay()));
         case LocalDateTime time -> Optional.of(RangeEnd.micros(time));

@@ -1,9 +1,9 @@
 package flexdp.gateway.collect;
 
 import flexdp.gateway.catalog.ChangeLog;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
-import flexdp.gateway.catalog.Statements;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.StatementRunner;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import java.sql.Connection;
@@ -16,12 +16,12 @@ import java.util.TreeMap;
 
 /** The tables of a policy whose changes are noted by triggers. */
 public final class Watched {
-  private final Vendor vendor;
+  private final Connector connector;
   private final PhysicalCatalog catalog;
   private final ChangeLog log;
 
-  public Watched(Vendor vendor, PhysicalCatalog catalog, ChangeLog log) {
-    this.vendor = vendor;
+  public Watched(Connector connector, PhysicalCatalog catalog, ChangeLog log) {
+    this.connector = connector;
     this.catalog = catalog;
     this.log = log;
   }
@@ -40,7 +40,7 @@ public final class Watched {
       Optional<String> obstacle =
           table.insertsAtMost().isPresent()
               ? Optional.of("the policy vouches for it")
-              : log.obstacle(Statements.over(connection), catalog.physical(table), columns);
+              : log.obstacle(StatementRunner.over(connection), catalog.physical(table), columns);
       if (obstacle.isPresent()) {
         without.put(table.name(), obstacle.get());
       } else {
@@ -58,7 +58,7 @@ public final class Watched {
   }
 
   /** Names what notes the changes of a table; empty when nothing does. */
-  public Optional<String> stamp(Table table, Set<Set<String>> measured, Statements statements)
+  public Optional<String> stamp(Table table, Set<Set<String>> measured, StatementRunner statements)
       throws SQLException {
     return log.stamp(statements, catalog.physical(table), columns(table, measured));
   }
@@ -70,7 +70,7 @@ public final class Watched {
    * @param mark what will be left after it
    */
   Optional<Noted> noted(
-      Table table, Set<Set<String>> measured, Statements statements, String life, String mark)
+      Table table, Set<Set<String>> measured, StatementRunner statements, String life, String mark)
       throws SQLException {
     Optional<String> stamp = stamp(table, measured, statements);
     if (stamp.isEmpty()) {
@@ -81,7 +81,7 @@ public final class Watched {
   }
 
   /** Whether the notes are those that were kept at a snapshot, and all that were made since. */
-  boolean isWhole(Table table, Set<Set<String>> measured, Noted noted, Statements statements)
+  boolean isWhole(Table table, Set<Set<String>> measured, Noted noted, StatementRunner statements)
       throws SQLException {
     return stamp(table, measured, statements).equals(Optional.of(noted.stamp()))
         && log.isAfter(
@@ -89,6 +89,6 @@ public final class Watched {
   }
 
   private List<String> columns(Table table, Set<Set<String>> measured) {
-    return FrequencyPlan.of(table, measured, vendor, catalog).columns();
+    return FrequencyPlan.of(table, measured, connector, catalog).columns();
   }
 }

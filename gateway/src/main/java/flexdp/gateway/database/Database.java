@@ -1,9 +1,9 @@
 package flexdp.gateway.database;
 
-import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalTable;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.TableIdentities;
 import flexdp.gateway.render.TargetDialect;
 import java.time.Duration;
 import java.util.Collection;
@@ -18,9 +18,9 @@ public interface Database extends AutoCloseable {
   PhysicalCatalog catalog();
 
   /** Which tables the policy's names are, for the ledger. */
-  Identities identities();
+  TableIdentities identities();
 
-  Vendor vendor();
+  Connector vendor();
 
   /** Names the state of all the data, where that cannot change while this is open. */
   Optional<String> version();

@@ -2,8 +2,8 @@ package flexdp.gateway.database;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
-import flexdp.gateway.catalog.Drivers;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Connector;
+import flexdp.gateway.catalog.JdbcDrivers;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
@@ -45,14 +45,14 @@ public final class Databases {
     Properties credentials = credentials(System.getenv());
     try {
       String address = url.replaceFirst("^jdbc:mysql:", "jdbc:mariadb:");
-      return Drivers.of(System.getenv()).connect(address, credentials);
+      return JdbcDrivers.of(System.getenv()).connect(address, credentials);
     } catch (SQLException e) {
-      throw Unreachable.of(e, url, credentials);
+      throw ConnectionDiagnosis.of(e, url, credentials);
     }
   }
 
   static Connection readOnly(String url, Map<String, String> environment, boolean streaming) {
-    Optional<Vendor> vendor = Vendors.at(url);
+    Optional<Connector> vendor = Connectors.at(url);
     if (vendor.isEmpty() && !url.startsWith("jdbc:")) {
       throw ConfigurationError.of(
           ConfigurationError.Code.BAD_USAGE,
@@ -64,9 +64,9 @@ public final class Databases {
     try {
       return vendor.isPresent()
           ? vendor.get().connect(url, credentials, streaming)
-          : Drivers.readOnly(url, credentials);
+          : JdbcDrivers.readOnly(url, credentials);
     } catch (SQLException e) {
-      throw Unreachable.of(e, url, credentials);
+      throw ConnectionDiagnosis.of(e, url, credentials);
     }
   }
 
@@ -110,7 +110,7 @@ public final class Databases {
    * cause with it, and analysts are not shown it; what is said of a file is for everyone who may
    * name it.
    */
-  private static final class Unreachable {
+  private static final class ConnectionDiagnosis {
     private static final Pattern ADDRESS =
         Pattern.compile("^jdbc:\\w+://([^/?;]*)(?:/([^?;]*))?.*");
     private static final Pattern USER = Pattern.compile("[?&;]user=([^&;]*)");
@@ -124,7 +124,7 @@ public final class Databases {
     private final String database;
     private final String user;
 
-    private Unreachable(SQLException cause, String url, Properties credentials) {
+    private ConnectionDiagnosis(SQLException cause, String url, Properties credentials) {
       this.cause = cause;
       this.words = String.valueOf(cause.getMessage());
       this.state = String.valueOf(cause.getSQLState());
@@ -141,7 +141,7 @@ public final class Databases {
     }
 
     static DatabaseError of(SQLException cause, String url, Properties credentials) {
-      return new Unreachable(cause, url, credentials).error();
+      return new ConnectionDiagnosis(cause, url, credentials).error();
     }
 
     private DatabaseError error() {

@@ -1,16 +1,16 @@
 package flexdp.gateway.database;
 
 import flexdp.failure.DatabaseError;
-import flexdp.gateway.catalog.Definitions.Moved;
-import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.catalog.Connector;
+import flexdp.gateway.catalog.Connector.BackingStore;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalTable;
-import flexdp.gateway.catalog.Vendor;
-import flexdp.gateway.catalog.Vendor.Ground;
-import flexdp.gateway.database.JdbcDatabase.KeptStatements.OneStatement;
+import flexdp.gateway.catalog.TableDefinitions.TableRedefined;
+import flexdp.gateway.catalog.TableIdentities;
+import flexdp.gateway.database.CancellationToken.QueryCancelled;
+import flexdp.gateway.database.JdbcDatabase.StatementCache.PendingStatement;
+import flexdp.gateway.database.Session.CellReader;
 import flexdp.gateway.database.Session.DatabaseTimeout;
-import flexdp.gateway.database.Session.Reading;
-import flexdp.gateway.database.Stop.Stopped;
 import flexdp.gateway.pause.Breaker;
 import flexdp.gateway.render.TargetDialect;
 import flexdp.policy.Policy;
@@ -39,41 +39,41 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * connection of its own while it is answered; there are few, and questions wait for one.
  */
 public final class JdbcDatabase implements Database {
-  private final Connections pool;
-  private final Deadlines deadlines = new Deadlines();
-  private final Vendor vendor;
+  private final ConnectionPool pool;
+  private final StatementTimeouts timeouts = new StatementTimeouts();
+  private final Connector connector;
   private final TargetDialect dialect;
   private final PhysicalCatalog catalog;
-  private final Identities identities;
+  private final TableIdentities identities;
   private final Optional<String> version;
-  private final Ground ground;
+  private final BackingStore ground;
   private final Duration timeout;
-  private final OwnerLog log;
-  private final Optional<KeptStatements> kept;
+  private final ErrorLog log;
+  private final Optional<StatementCache> kept;
 
   private JdbcDatabase(
-      Connections pool,
-      Vendor vendor,
+      ConnectionPool pool,
+      Connector connector,
       PhysicalCatalog catalog,
-      Identities identities,
+      TableIdentities identities,
       Optional<String> version,
-      Ground ground,
+      BackingStore ground,
       Duration timeout,
-      OwnerLog log) {
+      ErrorLog log) {
     this.pool = pool;
-    this.vendor = vendor;
-    this.dialect = vendor.dialect();
+    this.connector = connector;
+    this.dialect = connector.dialect();
     this.catalog = catalog;
     this.identities = identities;
     this.version = version;
     this.ground = ground;
     this.timeout = timeout;
     this.log = log;
-    this.kept = version.map(ignored -> new KeptStatements());
+    this.kept = version.map(ignored -> new StatementCache());
   }
 
   /** Opens a URL such as jdbc:duckdb:rides.db. */
-  public static JdbcDatabase open(String url, Policy policy, Duration timeout, OwnerLog log) {
+  public static JdbcDatabase open(String url, Policy policy, Duration timeout, ErrorLog log) {
     return open(url, policy, timeout, Breaker.PATIENCE, log);
   }
 
@@ -83,12 +83,12 @@ public final class JdbcDatabase implements Database {
    * @param patience how long questions wait for a server that is away
    */
   public static JdbcDatabase open(
-      String url, Policy policy, Duration timeout, Duration patience, OwnerLog log) {
+      String url, Policy policy, Duration timeout, Duration patience, ErrorLog log) {
     return over(opened(url, log), Optional.of(url), policy, timeout, patience, log);
   }
 
   /** Who may enter which server is between it and the owner. */
-  private static Connection opened(String url, OwnerLog log) {
+  private static Connection opened(String url, ErrorLog log) {
     try {
       return Databases.streaming(url);
     } catch (DatabaseError e) {
@@ -105,7 +105,7 @@ public final class JdbcDatabase implements Database {
    * copies there is only this one.
    */
   public static JdbcDatabase over(
-      Connection connection, Policy policy, Duration timeout, OwnerLog log) {
+      Connection connection, Policy policy, Duration timeout, ErrorLog log) {
     return over(connection, Optional.empty(), policy, timeout, Breaker.PATIENCE, log);
   }
 
@@ -115,19 +115,20 @@ public final class JdbcDatabase implements Database {
       Policy policy,
       Duration timeout,
       Duration patience,
-      OwnerLog log) {
+      ErrorLog log) {
     try {
-      Vendor vendor = Vendors.of(first);
+      Connector connector = Connectors.of(first);
       first.setAutoCommit(true); // a setting made in a transaction would end with it
       // The tables come first: the settings may hide the schema in which bare names are found.
-      List<PhysicalTable> tables = vendor.tables(first, policy);
-      PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, tables);
-      Identities identities = Identities.of(policy, vendor, catalog, first, tables);
-      Optional<String> version = vendor.version(first);
-      Ground ground = vendor.ground(first);
-      vendor.prepare(first, timeout);
-      Connections pool = new Connections(first, vendor, url, timeout, new Breaker(patience), log);
-      return new JdbcDatabase(pool, vendor, catalog, identities, version, ground, timeout, log);
+      List<PhysicalTable> tables = connector.tables(first, policy);
+      PhysicalCatalog catalog = PhysicalCatalog.of(policy, connector, tables);
+      TableIdentities identities = TableIdentities.of(policy, connector, catalog, first, tables);
+      Optional<String> version = connector.version(first);
+      BackingStore ground = connector.ground(first);
+      connector.prepare(first, timeout);
+      ConnectionPool pool =
+          new ConnectionPool(first, connector, url, timeout, new Breaker(patience), log);
+      return new JdbcDatabase(pool, connector, catalog, identities, version, ground, timeout, log);
     } catch (SQLException e) {
       close(first, log);
       log.failure("open", e);
@@ -139,7 +140,7 @@ public final class JdbcDatabase implements Database {
     }
   }
 
-  private static void close(Connection connection, OwnerLog log) {
+  private static void close(Connection connection, ErrorLog log) {
     try {
       connection.close();
     } catch (SQLException e) {
@@ -158,7 +159,7 @@ public final class JdbcDatabase implements Database {
   }
 
   @Override
-  public Identities identities() {
+  public TableIdentities identities() {
     return identities;
   }
 
@@ -168,8 +169,8 @@ public final class JdbcDatabase implements Database {
   }
 
   @Override
-  public Vendor vendor() {
-    return vendor;
+  public Connector vendor() {
+    return connector;
   }
 
   @Override
@@ -194,17 +195,17 @@ public final class JdbcDatabase implements Database {
   private Optional<Session> begun(Collection<PhysicalTable> held) {
     Connection connection = taken();
     try {
-      vendor.beginSnapshot(connection, held, timeout);
+      connector.beginSnapshot(connection, held, timeout);
       return Optional.of(
-          new JdbcSession(connection, pool, vendor, timeout, deadlines, kept, ground, log));
+          new JdbcSession(connection, pool, connector, timeout, timeouts, kept, ground, log));
     } catch (SQLException e) {
-      boolean lost = vendor.isLost(e);
+      boolean lost = connector.isLost(e);
       pool.giveBack(connection, lost);
       if (lost) {
         pool.dropIdle();
       }
       log.failure("begin", e);
-      if (vendor.isBusy(e)) {
+      if (connector.isBusy(e)) {
         throw busy();
       }
       if (!lost) {
@@ -240,7 +241,7 @@ public final class JdbcDatabase implements Database {
 
   @Override
   public void close() {
-    deadlines.close();
+    timeouts.close();
     pool.close();
   }
 
@@ -248,7 +249,7 @@ public final class JdbcDatabase implements Database {
    * Cancels statements that take too long, the reading of their rows included. Drivers differ in
    * what their own timeout covers; SQLite's does not stop a statement at all.
    */
-  static final class Deadlines implements AutoCloseable {
+  static final class StatementTimeouts implements AutoCloseable {
     private final ScheduledThreadPoolExecutor alarms =
         new ScheduledThreadPoolExecutor(
             1,
@@ -258,7 +259,7 @@ public final class JdbcDatabase implements Database {
               return thread;
             });
 
-    Deadlines() {
+    StatementTimeouts() {
       alarms.setRemoveOnCancelPolicy(true);
     }
 
@@ -308,14 +309,14 @@ public final class JdbcDatabase implements Database {
    * question for longer than it runs it. Only for data that stay as they are while they are open,
    * since a plan may rest on what the data were when it was made.
    */
-  static final class KeptStatements {
+  static final class StatementCache {
     private static final int MOST = 64;
 
     /** By connection; each is used by one thread at a time. */
     private final Map<Connection, Map<String, PreparedStatement>> kept = new WeakHashMap<>();
 
     /** A statement that is run once and kept if it ran well. */
-    final class Kept implements OneStatement {
+    final class Kept implements PendingStatement {
       private final Map<String, PreparedStatement> others;
       private final String sql;
       private final PreparedStatement statement;
@@ -355,7 +356,7 @@ public final class JdbcDatabase implements Database {
       }
     }
 
-    OneStatement of(Connection connection, String sql) throws SQLException {
+    PendingStatement of(Connection connection, String sql) throws SQLException {
       Map<String, PreparedStatement> others = others(connection);
       PreparedStatement known = others.remove(sql);
       return new Kept(others, sql, known != null ? known : connection.prepareStatement(sql));
@@ -366,7 +367,7 @@ public final class JdbcDatabase implements Database {
     }
 
     /** A statement about to be run. */
-    interface OneStatement extends AutoCloseable {
+    interface PendingStatement extends AutoCloseable {
       Statement statement();
 
       /** Runs it. */
@@ -379,9 +380,9 @@ public final class JdbcDatabase implements Database {
       void close() throws SQLException;
 
       /** One that is gone when it was run. */
-      static OneStatement fresh(Connection connection, String sql) throws SQLException {
+      static PendingStatement fresh(Connection connection, String sql) throws SQLException {
         Statement statement = connection.createStatement();
-        return new OneStatement() {
+        return new PendingStatement() {
           @Override
           public Statement statement() {
             return statement;
@@ -406,17 +407,17 @@ public final class JdbcDatabase implements Database {
     private static final int FETCHED_TOGETHER = 2_000;
     private static final int WHOLE = 0;
     private static final int MOST_DIGITS = 10_000;
-    private static final Reading UNREADABLE = new Reading.Unreadable();
+    private static final CellReader UNREADABLE = new CellReader.Unreadable();
 
     private final Connection connection;
-    private final Connections pool;
-    private final Vendor vendor;
+    private final ConnectionPool pool;
+    private final Connector connector;
     private final Duration timeout;
-    private final OwnerLog log;
-    private final Deadlines deadlines;
-    private final Optional<KeptStatements> kept;
-    private final Ground ground;
-    private Stop stop = new Stop();
+    private final ErrorLog log;
+    private final StatementTimeouts timeouts;
+    private final Optional<StatementCache> kept;
+    private final BackingStore ground;
+    private CancellationToken cancellation = new CancellationToken();
     private boolean toldUnreadable;
     private boolean broken;
 
@@ -425,25 +426,25 @@ public final class JdbcDatabase implements Database {
      */
     JdbcSession(
         Connection connection,
-        Connections pool,
-        Vendor vendor,
+        ConnectionPool pool,
+        Connector connector,
         Duration timeout,
-        Deadlines deadlines,
-        Optional<KeptStatements> kept,
-        Ground ground,
-        OwnerLog log) {
+        StatementTimeouts timeouts,
+        Optional<StatementCache> kept,
+        BackingStore ground,
+        ErrorLog log) {
       this.connection = connection;
       this.pool = pool;
-      this.vendor = vendor;
+      this.connector = connector;
       this.timeout = timeout;
       this.log = log;
-      this.deadlines = deadlines;
+      this.timeouts = timeouts;
       this.kept = kept;
       this.ground = ground;
     }
 
     /** What lies below a database that moved is the owner's act, and may show. */
-    static void require(Ground ground) {
+    static void require(BackingStore ground) {
       if (!ground.stands()) {
         throw DatabaseError.lost(
             "The file of the database was replaced or written to while it was open.",
@@ -453,8 +454,8 @@ public final class JdbcDatabase implements Database {
     }
 
     @Override
-    public void heed(Stop wish) {
-      stop = wish;
+    public void heed(CancellationToken wish) {
+      cancellation = wish;
     }
 
     @Override
@@ -464,7 +465,7 @@ public final class JdbcDatabase implements Database {
 
     @Override
     public boolean runWhole(String sql, int most, RowReader reader) {
-      if (!vendor.streamsAlone()) {
+      if (!connector.streamsAlone()) {
         return false;
       }
       int[] count = {0};
@@ -479,7 +480,7 @@ public final class JdbcDatabase implements Database {
     }
 
     private void run(String sql, int fetched, RowReader reader) {
-      DeepStack.<Void, RuntimeException>over(
+      DeepStackThreads.<Void, RuntimeException>over(
           sql,
           () -> {
             runHere(sql, fetched, reader);
@@ -490,9 +491,9 @@ public final class JdbcDatabase implements Database {
     private void runHere(String sql, int fetched, RowReader reader) {
       boolean late = false;
       boolean stopped = false;
-      try (OneStatement one = statement(sql);
-          Deadlines.Deadline deadline = deadlines.of(one.statement(), timeout);
-          Stop.Interruptible ignored = stop.over(one.statement())) {
+      try (PendingStatement one = statement(sql);
+          StatementTimeouts.Deadline deadline = timeouts.of(one.statement(), timeout);
+          CancellationToken.Interruptible ignored = cancellation.over(one.statement())) {
         try {
           one.statement().setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
           one.statement().setFetchSize(fetched);
@@ -504,41 +505,43 @@ public final class JdbcDatabase implements Database {
           one.ranWell();
         } catch (SQLException e) {
           late = deadline.hasPassed();
-          stopped = stop.isWanted();
+          stopped = cancellation.isWanted();
           throw e;
         }
       } catch (SQLException e) {
         if (stopped) {
-          throw new Stopped();
+          throw new QueryCancelled();
         }
-        if (late || vendor.isTimeout(e)) {
+        if (late || connector.isTimeout(e)) {
           log.failure("timed out: " + sql, e);
           throw new DatabaseTimeout();
         }
         log.failure("failed: " + sql, e);
         require(ground);
-        if (vendor.isRedefined(e)) {
-          throw new Moved();
+        if (connector.isRedefined(e)) {
+          throw new TableRedefined();
         }
-        broken |= vendor.isLost(e);
+        broken |= connector.isLost(e);
         throw broken ? lost() : opaque();
       }
       require(ground);
     }
 
-    private OneStatement statement(String sql) throws SQLException {
+    private PendingStatement statement(String sql) throws SQLException {
       return kept.isPresent()
           ? kept.get().of(connection, sql)
-          : OneStatement.fresh(connection, sql);
+          : PendingStatement.fresh(connection, sql);
     }
 
     @Override
-    public Reading value(ResultSet row, int index, Type type) {
+    public CellReader value(ResultSet row, int index, Type type) {
       try {
-        Object value = vendor.value(row, index, type);
+        Object value = connector.value(row, index, type);
         return value == null
-            ? new Reading.Value(null)
-            : CanonicalValue.of(type, value).<Reading>map(Reading.Value::new).orElse(UNREADABLE);
+            ? new CellReader.Value(null)
+            : CanonicalValue.of(type, value)
+                .<CellReader>map(CellReader.Value::new)
+                .orElse(UNREADABLE);
       } catch (SQLException | RuntimeException e) {
         unreadable(e);
         return UNREADABLE;
@@ -548,7 +551,7 @@ public final class JdbcDatabase implements Database {
     @Override
     public Optional<BigDecimal> number(ResultSet row, int index) {
       try {
-        return Optional.ofNullable(vendor.number(row, index)).filter(JdbcSession::isComputable);
+        return Optional.ofNullable(connector.number(row, index)).filter(JdbcSession::isComputable);
       } catch (SQLException | RuntimeException e) {
         unreadable(e);
         return Optional.empty();
@@ -581,7 +584,7 @@ public final class JdbcDatabase implements Database {
     @Override
     public void close() {
       try {
-        vendor.endSnapshot(connection);
+        connector.endSnapshot(connection);
       } catch (SQLException e) {
         broken = true;
         log.failure("rollback", e);

@@ -1,6 +1,6 @@
 package flexdp.gateway.database;
 
-import flexdp.gateway.database.Stop.Stopped;
+import flexdp.gateway.database.CancellationToken.QueryCancelled;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
@@ -19,7 +19,7 @@ public interface Session extends AutoCloseable {
    * Runs a statement and hands over its rows as they arrive.
    *
    * @throws DatabaseTimeout when it takes longer than allowed
-   * @throws Stopped when the caller wished so
+   * @throws QueryCancelled when the caller wished so
    * @throws flexdp.failure.DatabaseError when the database fails
    */
   void run(String sql, RowReader reader);
@@ -36,10 +36,10 @@ public interface Session extends AutoCloseable {
   }
 
   /** From here on, statements stop when it is wished. */
-  default void heed(Stop stop) {}
+  default void heed(CancellationToken cancellation) {}
 
   /** What a column of a row holds, counted from one. Never throws. */
-  Reading value(ResultSet row, int index, Type type);
+  CellReader value(ResultSet row, int index, Type type);
 
   /** A count or an exact sum, counted from one; nothing for NULL and for what is no number. */
   Optional<BigDecimal> number(ResultSet row, int index);
@@ -60,15 +60,15 @@ public interface Session extends AutoCloseable {
    * What is found in a cell of a result. Reading a cell never ends a question: that would tell that
    * there is a row with such a cell.
    */
-  sealed interface Reading {
+  sealed interface CellReader {
     /**
      * A value in the one form of its type.
      *
      * @param value null for NULL
      */
-    record Value(Object value) implements Reading {}
+    record Value(Object value) implements CellReader {}
 
     /** Something that is no value of the column's type. */
-    record Unreadable() implements Reading {}
+    record Unreadable() implements CellReader {}
   }
 }

@@ -3,8 +3,8 @@ package flexdp.gateway.ledger;
 import flexdp.budget.Account;
 import flexdp.budget.Allowances;
 import flexdp.failure.LedgerError;
-import flexdp.gateway.catalog.Identities;
-import flexdp.gateway.catalog.Identities.TableIdentity;
+import flexdp.gateway.catalog.TableIdentities;
+import flexdp.gateway.catalog.TableIdentities.TableIdentity;
 import flexdp.gateway.ledger.Opening.Agreement;
 import flexdp.gateway.ledger.entry.CountingTerms;
 import flexdp.gateway.ledger.entry.Event;
@@ -44,7 +44,7 @@ public record Adoption(
       Books old,
       Books books,
       Allowances allowances,
-      Optional<Identities> tables,
+      Optional<TableIdentities> tables,
       Choice choice,
       String owner,
       String note) {

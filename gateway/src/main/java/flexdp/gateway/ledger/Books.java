@@ -6,7 +6,7 @@ import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
 import flexdp.budget.NeighborConversion;
 import flexdp.budget.TotalCost;
-import flexdp.gateway.catalog.Identities.TableIdentity;
+import flexdp.gateway.catalog.TableIdentities.TableIdentity;
 import flexdp.gateway.ledger.Tally.PaidSums;
 import flexdp.gateway.ledger.WatchBook.WatchState;
 import flexdp.gateway.ledger.entry.CountingTerms;

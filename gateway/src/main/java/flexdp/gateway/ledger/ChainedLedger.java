@@ -3,7 +3,7 @@ package flexdp.gateway.ledger;
 import flexdp.budget.Account;
 import flexdp.budget.Allowances;
 import flexdp.failure.LedgerError;
-import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.catalog.TableIdentities;
 import flexdp.gateway.ledger.KeptAnswers.Endings;
 import flexdp.gateway.ledger.Ledger.FailureCount;
 import flexdp.gateway.ledger.Ledger.Reservation;
@@ -135,7 +135,7 @@ final class ChainedLedger implements Ledger {
   }
 
   @Override
-  public void bind(Identities tables) {
+  public void bind(TableIdentities tables) {
     Map<String, String> words = Matching.own(tables);
     boolean known =
         reading(

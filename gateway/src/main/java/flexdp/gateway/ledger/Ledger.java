@@ -2,7 +2,7 @@ package flexdp.gateway.ledger;
 
 import flexdp.budget.Account;
 import flexdp.failure.LedgerError;
-import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.catalog.TableIdentities;
 import flexdp.gateway.ledger.entry.Entry;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
@@ -102,7 +102,7 @@ public interface Ledger extends AnswerCache, AutoCloseable {
    *
    * @throws LedgerError when a table may be one that was charged under another name
    */
-  void bind(Identities tables);
+  void bind(TableIdentities tables);
 
   /** Reads every entry in order, its place in the chain verified. */
   void read(Consumer<Entry> reader);

@@ -2,8 +2,8 @@ package flexdp.gateway.ledger;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.LedgerError;
-import flexdp.gateway.catalog.Identities;
-import flexdp.gateway.catalog.Identities.TableIdentity;
+import flexdp.gateway.catalog.TableIdentities;
+import flexdp.gateway.catalog.TableIdentities.TableIdentity;
 import flexdp.gateway.ledger.entry.Repairs;
 import java.util.Collection;
 import java.util.HashSet;
@@ -33,7 +33,7 @@ record Matching(
     Set<String> missing,
     Set<String> hidden) {
 
-  static Matching of(Books books, Identities tables) {
+  static Matching of(Books books, TableIdentities tables) {
     TableNames names = books.names();
     SortedMap<String, TableIdentity> all = new TreeMap<>();
     Set<String> missing = new TreeSet<>(books.chargedTables());
@@ -61,7 +61,7 @@ record Matching(
     return new Matching(bound, all, unknown, missing, hidden(names, tables));
   }
 
-  private static Set<String> hidden(TableNames names, Identities tables) {
+  private static Set<String> hidden(TableNames names, TableIdentities tables) {
     Set<String> marks =
         tables.named().values().stream().flatMap(Matching::marks).collect(Collectors.toSet());
     return tables.open().entrySet().stream()
@@ -85,7 +85,7 @@ record Matching(
   }
 
   /** The names that the tables of the policy are recorded under. */
-  static Map<String, String> own(Identities tables) {
+  static Map<String, String> own(TableIdentities tables) {
     return tables.named().entrySet().stream()
         .collect(Collectors.toMap(Map.Entry::getKey, e -> e.getValue().name()));
   }

@@ -2,7 +2,7 @@ package flexdp.gateway.ledger;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.LedgerError;
-import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.catalog.TableIdentities;
 import flexdp.gateway.ledger.Adoption.OwnerAdoption;
 import flexdp.gateway.ledger.entry.CountingTerms;
 import flexdp.gateway.ledger.entry.Entry;
@@ -159,7 +159,7 @@ public final class Repair {
    */
   public Adoption adopt(
       Allowances allowances,
-      Optional<Identities> tables,
+      Optional<TableIdentities> tables,
       Adoption.Choice choice,
       String owner,
       String note,
@@ -202,7 +202,7 @@ public final class Repair {
    * @param write whether it is done, or only shown
    */
   public OwnerAdoption adoptOwners(
-      Policy policy, Optional<Identities> tables, String owner, String note, boolean write) {
+      Policy policy, Optional<TableIdentities> tables, String owner, String note, boolean write) {
     Map<String, String> own = tables.map(Matching::own).orElse(Map.of());
     try (Store store = ground.open()) {
       Allowances allowances = Allowances.of(policy);

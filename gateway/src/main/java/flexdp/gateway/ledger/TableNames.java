@@ -1,6 +1,6 @@
 package flexdp.gateway.ledger;
 
-import flexdp.gateway.catalog.Identities.TableIdentity;
+import flexdp.gateway.catalog.TableIdentities.TableIdentity;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

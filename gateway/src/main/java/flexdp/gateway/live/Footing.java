@@ -4,19 +4,19 @@ import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Relation;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
-import flexdp.gateway.catalog.Definitions;
-import flexdp.gateway.catalog.Definitions.Moved;
-import flexdp.gateway.catalog.Identities;
-import flexdp.gateway.catalog.Identities.TableIdentity;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
-import flexdp.gateway.catalog.Statements;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.StatementRunner;
+import flexdp.gateway.catalog.TableDefinitions;
+import flexdp.gateway.catalog.TableDefinitions.TableRedefined;
+import flexdp.gateway.catalog.TableIdentities;
+import flexdp.gateway.catalog.TableIdentities.TableIdentity;
+import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.database.Session.Reading;
-import flexdp.gateway.database.Stop;
+import flexdp.gateway.database.Session.CellReader;
 import flexdp.plan.Plan;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.OwnerPath;
@@ -64,7 +64,7 @@ public final class Footing implements Session {
   private final Policy policy;
   private final Optional<Enforced> enforced;
   private final List<Followed> followed;
-  private final Stop stop;
+  private final CancellationToken cancellation;
   private final Set<String> tables = new TreeSet<>();
   private Optional<Standing> now = Optional.empty();
   private final Map<String, TableIdentity> charged = new HashMap<>();
@@ -72,19 +72,19 @@ public final class Footing implements Session {
   private boolean looked;
 
   /** A transaction that has begun, and how the tables were found in it. */
-  private record Standing(Session session, Map<Definitions.Name, List<String>> marks) {}
+  private record Standing(Session session, Map<TableDefinitions.Name, List<String>> marks) {}
 
   Footing(
       Database database,
       Policy policy,
       Optional<Enforced> enforced,
       List<Followed> followed,
-      Stop stop) {
+      CancellationToken cancellation) {
     this.database = database;
     this.policy = policy;
     this.enforced = enforced;
     this.followed = followed;
-    this.stop = stop;
+    this.cancellation = cancellation;
   }
 
   /** Adds what the statements of a plan read: rows, labels, and the way to who owns them. */
@@ -148,7 +148,7 @@ public final class Footing implements Session {
     if (!looked) {
       try {
         begin();
-      } catch (Moved e) {
+      } catch (TableRedefined e) {
         beginAgain();
       } finally {
         end();
@@ -159,7 +159,7 @@ public final class Footing implements Session {
   private void beginAgain() {
     try {
       begin();
-    } catch (Moved e) {
+    } catch (TableRedefined e) {
       throw moved();
     }
   }
@@ -169,7 +169,7 @@ public final class Footing implements Session {
     kept = true;
     try {
       begin();
-    } catch (Moved e) {
+    } catch (TableRedefined e) {
       beginAgain();
     }
   }
@@ -194,8 +194,8 @@ public final class Footing implements Session {
       Optional<Standing> standing = Optional.empty();
       List<Runnable> news = new ArrayList<>();
       try {
-        session.heed(stop);
-        Map<Definitions.Name, List<String>> marks = looked(session);
+        session.heed(cancellation);
+        Map<TableDefinitions.Name, List<String>> marks = looked(session);
         Map<String, TableIdentity> found = found(marks, session, news);
         if (news.isEmpty()) {
           requireCharged(found);
@@ -235,7 +235,7 @@ public final class Footing implements Session {
         .toList();
   }
 
-  private Map<Definitions.Name, List<String>> looked(Session session) {
+  private Map<TableDefinitions.Name, List<String>> looked(Session session) {
     if (enforced.isEmpty() || tables.isEmpty()) {
       return Map.of();
     }
@@ -247,7 +247,7 @@ public final class Footing implements Session {
   }
 
   private Map<String, TableIdentity> found(
-      Map<Definitions.Name, List<String>> marks, Session session, List<Runnable> news) {
+      Map<TableDefinitions.Name, List<String>> marks, Session session, List<Runnable> news) {
     Map<String, TableIdentity> found = new HashMap<>();
     try {
       for (Followed one : followed) {
@@ -270,7 +270,7 @@ public final class Footing implements Session {
         });
   }
 
-  private static Statements over(Session session) {
+  private static StatementRunner over(Session session) {
     return (sql, reader) -> session.run(sql, reader::read);
   }
 
@@ -285,14 +285,14 @@ public final class Footing implements Session {
   public <T> T steady(Supplier<T> work) {
     try {
       return once(work);
-    } catch (Moved e) {
+    } catch (TableRedefined e) {
       if (kept) {
         throw moved();
       }
     }
     try {
       return once(work);
-    } catch (Moved e) {
+    } catch (TableRedefined e) {
       throw moved();
     }
   }
@@ -301,7 +301,7 @@ public final class Footing implements Session {
     try {
       T done = work.get();
       if (now.isPresent() && !stands(now.get())) {
-        throw new Moved();
+        throw new TableRedefined();
       }
       return done;
     } finally {
@@ -354,7 +354,7 @@ public final class Footing implements Session {
   }
 
   @Override
-  public Reading value(ResultSet row, int index, Type type) {
+  public CellReader value(ResultSet row, int index, Type type) {
     return now.orElseThrow().session().value(row, index, type);
   }
 
@@ -383,10 +383,10 @@ public final class Footing implements Session {
   static final class Enforced {
     private final Policy policy;
     private final PhysicalCatalog catalog;
-    private final Definitions definitions;
-    private final Map<Definitions.Name, List<String>> known = new ConcurrentHashMap<>();
+    private final TableDefinitions definitions;
+    private final Map<TableDefinitions.Name, List<String>> known = new ConcurrentHashMap<>();
 
-    Enforced(Policy policy, PhysicalCatalog catalog, Definitions definitions) {
+    Enforced(Policy policy, PhysicalCatalog catalog, TableDefinitions definitions) {
       this.policy = policy;
       this.catalog = catalog;
       this.definitions = definitions;
@@ -395,12 +395,13 @@ public final class Footing implements Session {
     /**
      * @return what shows when one of them moves while it is held
      * @throws ConfigurationError when one of the tables is defined otherwise
-     * @throws Moved when that cannot be told because it is being changed
+     * @throws TableRedefined when that cannot be told because it is being changed
      */
-    Map<Definitions.Name, List<String>> require(Set<String> tables, Statements statements)
+    Map<TableDefinitions.Name, List<String>> require(Set<String> tables, StatementRunner statements)
         throws SQLException {
       Map<String, PhysicalTable> asked = asked(tables);
-      Map<Definitions.Name, List<String>> marks = definitions.marks(statements, asked.values());
+      Map<TableDefinitions.Name, List<String>> marks =
+          definitions.marks(statements, asked.values());
       if (isKnown(asked, marks)) {
         return marks;
       }
@@ -408,7 +409,7 @@ public final class Footing implements Session {
       asked.forEach((name, table) -> require(policy.table(name).orElseThrow(), table, present));
       // The catalog of some databases is always that of now: it must not have changed meanwhile.
       if (!definitions.marks(statements, asked.values()).equals(marks)) {
-        throw new Moved();
+        throw new TableRedefined();
       }
       known.putAll(marks);
       return marks;
@@ -416,7 +417,9 @@ public final class Footing implements Session {
 
     /** Whether they stood still since they were looked at. */
     boolean stands(
-        Set<String> tables, Map<Definitions.Name, List<String>> marks, Statements statements)
+        Set<String> tables,
+        Map<TableDefinitions.Name, List<String>> marks,
+        StatementRunner statements)
         throws SQLException {
       return definitions.stands(statements, asked(tables).values(), marks);
     }
@@ -428,17 +431,17 @@ public final class Footing implements Session {
     }
 
     private boolean isKnown(
-        Map<String, PhysicalTable> asked, Map<Definitions.Name, List<String>> marks) {
+        Map<String, PhysicalTable> asked, Map<TableDefinitions.Name, List<String>> marks) {
       return asked.values().stream()
-          .map(Definitions.Name::of)
+          .map(TableDefinitions.Name::of)
           .allMatch(name -> marks.containsKey(name) && marks.get(name).equals(known.get(name)));
     }
 
     private static void require(Table table, PhysicalTable then, List<PhysicalTable> present) {
-      Definitions.Name name = Definitions.Name.of(then);
+      TableDefinitions.Name name = TableDefinitions.Name.of(then);
       PhysicalTable now =
           present.stream()
-              .filter(p -> Definitions.Name.of(p).equals(name))
+              .filter(p -> TableDefinitions.Name.of(p).equals(name))
               .findFirst()
               .orElseThrow(() -> changed(table, "it is gone"));
       if (now.kind() != then.kind()) {
@@ -496,13 +499,13 @@ public final class Footing implements Session {
      */
     private record Seen(List<String> marks, Optional<TableIdentity> table) {}
 
-    private final Vendor vendor;
-    private final Consumer<Identities> accounts;
+    private final Connector connector;
+    private final Consumer<TableIdentities> accounts;
     private final Map<String, Seen> seen = new ConcurrentHashMap<>();
-    private volatile Identities known;
+    private volatile TableIdentities known;
 
-    Followed(Vendor vendor, Identities known, Consumer<Identities> accounts) {
-      this.vendor = vendor;
+    Followed(Connector connector, TableIdentities known, Consumer<TableIdentities> accounts) {
+      this.connector = connector;
       this.known = known;
       this.accounts = accounts;
     }
@@ -510,20 +513,20 @@ public final class Footing implements Session {
     /**
      * The protected tables among these, as they are in the state that is read.
      *
-     * @param marks see {@link Definitions#marks}
+     * @param marks see {@link TableDefinitions#marks}
      * @param news takes what has to be told to whoever keeps the accounts, once nothing is held;
      *     then one has to look again
      */
     Map<String, TableIdentity> look(
         Set<String> words,
-        Map<Definitions.Name, List<String>> marks,
-        Statements statements,
+        Map<TableDefinitions.Name, List<String>> marks,
+        StatementRunner statements,
         List<Runnable> news)
         throws SQLException {
       Map<String, TableIdentity> tables = new TreeMap<>();
       Set<String> other = new TreeSet<>();
       for (String word : words) {
-        Optional<Definitions.Name> name = known.physical(word).map(Definitions.Name::of);
+        Optional<TableDefinitions.Name> name = known.physical(word).map(TableDefinitions.Name::of);
         if (name.isPresent() && marks.containsKey(name.get())) {
           List<String> now = marks.get(name.get());
           Seen before = seen.get(word);
@@ -542,12 +545,12 @@ public final class Footing implements Session {
 
     private Map<String, TableIdentity> again(
         Set<String> words,
-        Map<Definitions.Name, List<String>> marks,
-        Statements statements,
+        Map<TableDefinitions.Name, List<String>> marks,
+        StatementRunner statements,
         List<Runnable> news)
         throws SQLException {
-      Identities before = known;
-      Optional<Identities> moved = before.moved(vendor, statements, words, marks);
+      TableIdentities before = known;
+      Optional<TableIdentities> moved = before.moved(connector, statements, words, marks);
       if (moved.isPresent()) {
         news.add(() -> tell(moved.get()));
         return Map.of();
@@ -556,13 +559,13 @@ public final class Footing implements Session {
       for (String word : words) {
         Optional<TableIdentity> table = Optional.ofNullable(before.named().get(word));
         table.ifPresent(t -> tables.put(word, t));
-        List<String> of = marks.get(Definitions.Name.of(before.physical(word).orElseThrow()));
+        List<String> of = marks.get(TableDefinitions.Name.of(before.physical(word).orElseThrow()));
         seen.put(word, new Seen(of, table));
       }
       return tables;
     }
 
-    private synchronized void tell(Identities moved) {
+    private synchronized void tell(TableIdentities moved) {
       accounts.accept(moved);
       known = moved;
     }

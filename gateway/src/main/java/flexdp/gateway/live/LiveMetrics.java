@@ -2,17 +2,17 @@ package flexdp.gateway.live;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
-import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
-import flexdp.gateway.catalog.Statements;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.StatementRunner;
+import flexdp.gateway.catalog.TableIdentities;
 import flexdp.gateway.collect.EnforcedKeys;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Noted;
 import flexdp.gateway.collect.Remeasurement;
+import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.database.Stop;
 import flexdp.gateway.live.Footing.Enforced;
 import flexdp.gateway.live.Footing.Followed;
 import flexdp.metrics.MaxFrequency;
@@ -94,7 +94,7 @@ public final class LiveMetrics {
   public static LiveMetrics of(
       Policy policy,
       MetricsFile.Content file,
-      Vendor vendor,
+      Connector connector,
       PhysicalCatalog catalog,
       Optional<String> version) {
     EnforcedKeys.require(policy, file.enforced(), catalog);
@@ -107,14 +107,14 @@ public final class LiveMetrics {
         standing = new Trust.AsMeasured(table.insertsAtMost().get());
       } else if (version.isPresent() && snapshot.endsWith(" " + version.get())) {
         standing = Trust.AsMeasured.UNCHANGED;
-      } else if (vendor.readsOneState()) {
+      } else if (connector.readsOneState()) {
         standing =
             Noted.of(snapshot)
-                .filter(noted -> !isCut(table) && vendor.changeLog().isPresent())
+                .filter(noted -> !isCut(table) && connector.changeLog().isPresent())
                 .<Trust>map(Trust.Counted::new)
                 .orElse(new Trust.Again());
       } else {
-        standing = new Trust.Unknown(vendor.title());
+        standing = new Trust.Unknown(connector.title());
       }
       standings.put(table.name(), standing);
     }
@@ -122,8 +122,8 @@ public final class LiveMetrics {
         policy,
         standings,
         file.metrics(),
-        Optional.of(new Remeasurement(policy, vendor, catalog)),
-        vendor.definitions().map(d -> new Enforced(policy, catalog, d)),
+        Optional.of(new Remeasurement(policy, connector, catalog)),
+        connector.definitions().map(d -> new Enforced(policy, catalog, d)),
         version.isPresent());
   }
 
@@ -248,18 +248,19 @@ public final class LiveMetrics {
    *
    * @param accounts is told when they are not, before anything is charged
    */
-  public void follow(Vendor vendor, Identities tables, Consumer<Identities> accounts) {
-    followed.add(new Followed(vendor, tables, accounts));
+  public void follow(
+      Connector connector, TableIdentities tables, Consumer<TableIdentities> accounts) {
+    followed.add(new Followed(connector, tables, accounts));
   }
 
   /** What a question's answer is to rest on. */
-  public Footing footing(Database database, Stop stop) {
-    return new Footing(database, policy, enforced, followed, stop);
+  public Footing footing(Database database, CancellationToken cancellation) {
+    return new Footing(database, policy, enforced, followed, cancellation);
   }
 
   private TableMetrics current(String name, TableMetrics earlier, Session session) {
     Table table = policy.table(name).orElseThrow();
-    Statements statements = (sql, reader) -> session.run(sql, reader::read);
+    StatementRunner statements = (sql, reader) -> session.run(sql, reader::read);
     try {
       return switch (standings.get(name)) {
         case Trust.AsMeasured ignored -> earlier;
@@ -282,7 +283,7 @@ public final class LiveMetrics {
   }
 
   /** Measured again, but once only where the state cannot change. */
-  private TableMetrics again(Table table, TableMetrics earlier, Statements statements)
+  private TableMetrics again(Table table, TableMetrics earlier, StatementRunner statements)
       throws SQLException {
     Map<TableMetrics, TableMetrics> known =
         fixed

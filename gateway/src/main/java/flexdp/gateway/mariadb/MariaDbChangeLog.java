@@ -2,9 +2,9 @@ package flexdp.gateway.mariadb;
 
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.ChangeLog;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalTable;
-import flexdp.gateway.catalog.Statements;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.StatementRunner;
 import flexdp.gateway.render.SqlConstants;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -33,15 +33,15 @@ final class MariaDbChangeLog implements ChangeLog {
   /** The error number of what needs a right that one does not have. */
   private static final int NO_RIGHT = 1227;
 
-  private final Vendor vendor;
+  private final Connector connector;
 
-  MariaDbChangeLog(Vendor vendor) {
-    this.vendor = vendor;
+  MariaDbChangeLog(Connector connector) {
+    this.connector = connector;
   }
 
   @Override
-  public Optional<String> obstacle(Statements statements, PhysicalTable table, List<String> columns)
-      throws SQLException {
+  public Optional<String> obstacle(
+      StatementRunner statements, PhysicalTable table, List<String> columns) throws SQLException {
     List<String> reasons = new ArrayList<>();
     String same =
         "table_schema = "
@@ -82,9 +82,9 @@ final class MariaDbChangeLog implements ChangeLog {
   @Override
   public void install(Connection connection, PhysicalTable table, List<String> columns)
       throws SQLException {
-    String list = columns.stream().map(vendor::quote).collect(Collectors.joining(", "));
+    String list = columns.stream().map(connector::quote).collect(Collectors.joining(", "));
     String fresh =
-        columns.stream().map(c -> "NEW." + vendor.quote(c)).collect(Collectors.joining(", "));
+        columns.stream().map(c -> "NEW." + connector.quote(c)).collect(Collectors.joining(", "));
     String note =
         "INSERT INTO %s PARTITION (notes) (%sflexdp_sum) VALUES (%s%s)"
             .formatted(
@@ -124,7 +124,7 @@ final class MariaDbChangeLog implements ChangeLog {
     all.add(guard("UPDATE", table));
     all.add(guard("DELETE", table));
     all.add(identity(table).creation());
-    MariaDbMarks.requireOwn(Statements.over(connection));
+    MariaDbMarks.requireOwn(StatementRunner.over(connection));
     execute(connection, all);
     requireIdentity(connection, table);
   }
@@ -132,7 +132,7 @@ final class MariaDbChangeLog implements ChangeLog {
   private void requireIdentity(Connection connection, PhysicalTable table) throws SQLException {
     Optional<String> found = Optional.empty();
     try {
-      found = identity(table).read(Statements.over(connection));
+      found = identity(table).read(StatementRunner.over(connection));
     } catch (SQLException e) {
       if (e.getErrorCode() != NO_RIGHT) {
         throw e;
@@ -150,7 +150,7 @@ final class MariaDbChangeLog implements ChangeLog {
   private String sum(String of, List<String> columns) {
     return "UNHEX(MD5(CONCAT_WS(','"
         + columns.stream()
-            .map(c -> ", IFNULL(HEX(BINARY " + of + vendor.quote(c) + "), '-')")
+            .map(c -> ", IFNULL(HEX(BINARY " + of + connector.quote(c) + "), '-')")
             .collect(Collectors.joining())
         + (columns.isEmpty() ? ", ''" : "")
         + ")))";
@@ -173,7 +173,7 @@ final class MariaDbChangeLog implements ChangeLog {
     return columns.isEmpty()
         ? "FALSE"
         : columns.stream()
-            .map(vendor::quote)
+            .map(connector::quote)
             .map(
                 c ->
                     "NOT (OLD.%1$s <=> NEW.%1$s AND BINARY OLD.%1$s <=> BINARY NEW.%1$s)"
@@ -184,7 +184,7 @@ final class MariaDbChangeLog implements ChangeLog {
   @Override
   public void remove(Connection connection, PhysicalTable table) throws SQLException {
     boolean[] some = {false};
-    Statements.over(connection)
+    StatementRunner.over(connection)
         .run(
             "SELECT 1 FROM information_schema.schemata WHERE schema_name = 'flexdp'",
             row -> some[0] = true);
@@ -193,7 +193,7 @@ final class MariaDbChangeLog implements ChangeLog {
     }
     execute(connection, removal(table));
     boolean[] empty = {true};
-    Statements.over(connection)
+    StatementRunner.over(connection)
         .run(
             "SELECT 1 FROM information_schema.tables WHERE table_schema = 'flexdp' AND table_name"
                 + " NOT IN ('marks', 'life')",
@@ -226,8 +226,8 @@ final class MariaDbChangeLog implements ChangeLog {
    * touched first, so that neither can be replaced any more.
    */
   @Override
-  public Optional<String> stamp(Statements statements, PhysicalTable table, List<String> columns)
-      throws SQLException {
+  public Optional<String> stamp(
+      StatementRunner statements, PhysicalTable table, List<String> columns) throws SQLException {
     if (!hasLog(statements, table) || !MariaDbMarks.areThere(statements)) {
       return Optional.empty();
     }
@@ -285,7 +285,7 @@ final class MariaDbChangeLog implements ChangeLog {
         : stamps.stream().findFirst();
   }
 
-  private boolean hasLog(Statements statements, PhysicalTable table) throws SQLException {
+  private boolean hasLog(StatementRunner statements, PhysicalTable table) throws SQLException {
     boolean[] there = {false};
     statements.run(
         "SELECT 1 FROM information_schema.tables WHERE table_schema = 'flexdp' AND table_name = "
@@ -295,7 +295,8 @@ final class MariaDbChangeLog implements ChangeLog {
   }
 
   @Override
-  public Optional<String> position(Statements statements, PhysicalTable table) throws SQLException {
+  public Optional<String> position(StatementRunner statements, PhysicalTable table)
+      throws SQLException {
     List<String> gaps = new ArrayList<>();
     String[] most = {"0"};
     statements.run(
@@ -326,7 +327,7 @@ final class MariaDbChangeLog implements ChangeLog {
 
   @Override
   public boolean isAfter(
-      Statements statements, PhysicalTable table, List<String> columns, Mark mark)
+      StatementRunner statements, PhysicalTable table, List<String> columns, Mark mark)
       throws SQLException {
     boolean[] changed = {false};
     statements.run(
@@ -358,7 +359,7 @@ final class MariaDbChangeLog implements ChangeLog {
   }
 
   private String trigger(String what, PhysicalTable table) {
-    return vendor.quote(table.schema()) + ".flexdp_" + what + "_" + id(table);
+    return connector.quote(table.schema()) + ".flexdp_" + what + "_" + id(table);
   }
 
   private static String id(PhysicalTable table) {
@@ -369,7 +370,7 @@ final class MariaDbChangeLog implements ChangeLog {
   }
 
   private String name(PhysicalTable table) {
-    return vendor.quote(table.schema()) + "." + vendor.quote(table.name());
+    return connector.quote(table.schema()) + "." + connector.quote(table.name());
   }
 
   private static String names(List<String> names) {
@@ -427,7 +428,7 @@ final class MariaDbChangeLog implements ChangeLog {
     }
 
     /** What the function says and when it was made; empty where it is not there or not granted. */
-    Optional<String> read(Statements statements) throws SQLException {
+    Optional<String> read(StatementRunner statements) throws SQLException {
       List<String> made = new ArrayList<>();
       statements.run(
           """
@@ -472,7 +473,7 @@ final class MariaDbChangeLog implements ChangeLog {
     private MariaDbMarks() {}
 
     /** Whether both tables are there and seen. */
-    static boolean areThere(Statements statements) throws SQLException {
+    static boolean areThere(StatementRunner statements) throws SQLException {
       int[] found = {0};
       statements.run(
           "SELECT table_name FROM information_schema.tables WHERE table_schema = 'flexdp' AND"
@@ -484,7 +485,7 @@ final class MariaDbChangeLog implements ChangeLog {
 
     /** Begins a life where the server has none since it started. */
     static Optional<String> life(Connection connection) throws SQLException {
-      Statements statements = Statements.over(connection);
+      StatementRunner statements = StatementRunner.over(connection);
       if (!areThere(statements)) {
         return Optional.empty();
       }
@@ -497,7 +498,7 @@ final class MariaDbChangeLog implements ChangeLog {
       return read(statements);
     }
 
-    private static Optional<String> read(Statements statements) throws SQLException {
+    private static Optional<String> read(StatementRunner statements) throws SQLException {
       List<String> lives = new ArrayList<>();
       statements.run(LIFE, row -> lives.add(row.getString(1)));
       return lives.stream().findFirst();
@@ -524,7 +525,7 @@ final class MariaDbChangeLog implements ChangeLog {
     }
 
     /** The life is that of now, which is not before the state that is read. */
-    static boolean isAfter(Statements statements, ChangeLog.Mark mark) throws SQLException {
+    static boolean isAfter(StatementRunner statements, ChangeLog.Mark mark) throws SQLException {
       boolean[] seen = {false};
       statements.run(
           "SELECT 1 FROM flexdp.marks WHERE mark = '" + mark.mark() + "'", row -> seen[0] = true);
@@ -535,7 +536,7 @@ final class MariaDbChangeLog implements ChangeLog {
      * Refuses a database flexdp that others made or may change: what they put in it would be
      * believed, and what is noted is as private as the data.
      */
-    static void requireOwn(Statements statements) throws SQLException {
+    static void requireOwn(StatementRunner statements) throws SQLException {
       List<String> reasons = new ArrayList<>();
       statements.run(
           """

@@ -1,12 +1,12 @@
 package flexdp.gateway.mariadb;
 
-import flexdp.gateway.catalog.Definitions;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.PhysicalTable.ForeignKey;
 import flexdp.gateway.catalog.PhysicalTable.Kind;
-import flexdp.gateway.catalog.PhysicalTable.TableParts;
-import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.catalog.PhysicalTable.TableBuilder;
+import flexdp.gateway.catalog.StatementRunner;
+import flexdp.gateway.catalog.TableDefinitions;
 import flexdp.gateway.render.SqlConstants;
 import flexdp.policy.Type;
 import java.sql.ResultSet;
@@ -85,12 +85,12 @@ final class MariaDbTables {
 
   private record Reference(String table, List<String> columns, List<String> referenced) {}
 
-  private final Statements statements;
-  private final Map<Id, TableParts> found = new LinkedHashMap<>();
+  private final StatementRunner statements;
+  private final Map<Id, TableBuilder> found = new LinkedHashMap<>();
   private final Set<Part> hidden = new HashSet<>();
   private final Set<Part> rounded = new HashSet<>();
 
-  MariaDbTables(Statements statements) {
+  MariaDbTables(StatementRunner statements) {
     this.statements = statements;
   }
 
@@ -100,7 +100,7 @@ final class MariaDbTables {
         row ->
             found.put(
                 id(row),
-                new TableParts(
+                new TableBuilder(
                     row.getString(1),
                     row.getString(2),
                     row.getBoolean(3),
@@ -109,7 +109,7 @@ final class MariaDbTables {
     keys();
     each(CHECKS, (parts, row) -> standard(row.getString(3)).ifPresent(parts.checks::add));
     foreignKeys();
-    return found.values().stream().map(TableParts::table).toList();
+    return found.values().stream().map(TableBuilder::table).toList();
   }
 
   /** Anything but InnoDB is refused: it has no snapshots, or the rows are stored elsewhere. */
@@ -129,7 +129,7 @@ final class MariaDbTables {
     };
   }
 
-  private void column(TableParts parts, ResultSet row) throws SQLException {
+  private void column(TableBuilder parts, ResultSet row) throws SQLException {
     String name = row.getString(3);
     String type = row.getString(4);
     String collation = row.getString(6);
@@ -174,7 +174,7 @@ final class MariaDbTables {
         });
     indexes.forEach(
         (index, columns) -> {
-          TableParts parts = found.get(index.table());
+          TableBuilder parts = found.get(index.table());
           if (parts == null) {
             return;
           }
@@ -225,14 +225,14 @@ final class MariaDbTables {
   }
 
   private interface PartReader {
-    void read(TableParts parts, ResultSet row) throws SQLException;
+    void read(TableBuilder parts, ResultSet row) throws SQLException;
   }
 
   private void each(String sql, PartReader reader) throws SQLException {
     statements.run(
         sql,
         row -> {
-          TableParts parts = found.get(id(row));
+          TableBuilder parts = found.get(id(row));
           if (parts != null) {
             reader.read(parts, row);
           }
@@ -244,7 +244,7 @@ final class MariaDbTables {
    * read; a key that is there now and was there at the last look holds in between, save for the
    * moment in which somebody drops it and makes it anew.
    */
-  static final class MariaDbDefinitions implements Definitions {
+  static final class MariaDbDefinitions implements TableDefinitions {
     private static final String MARKS =
         """
         SELECT table_schema, table_name, CONCAT_WS(' ', 'table', table_type, engine)
@@ -260,8 +260,8 @@ final class MariaDbTables {
         """;
 
     @Override
-    public Map<Name, List<String>> marks(Statements statements, Collection<PhysicalTable> tables)
-        throws SQLException {
+    public Map<Name, List<String>> marks(
+        StatementRunner statements, Collection<PhysicalTable> tables) throws SQLException {
       // One table at a time: only then does the server not look at all of them.
       String sql =
           tables.stream()
@@ -286,7 +286,7 @@ final class MariaDbTables {
     }
 
     @Override
-    public List<PhysicalTable> tables(Statements statements, Collection<PhysicalTable> asked)
+    public List<PhysicalTable> tables(StatementRunner statements, Collection<PhysicalTable> asked)
         throws SQLException {
       return new MariaDbTables(statements).read();
     }

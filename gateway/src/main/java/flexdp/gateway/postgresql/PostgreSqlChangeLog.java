@@ -2,10 +2,10 @@ package flexdp.gateway.postgresql;
 
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.ChangeLog;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.OwnSchema;
 import flexdp.gateway.catalog.PhysicalTable;
-import flexdp.gateway.catalog.Statements;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.StatementRunner;
 import flexdp.gateway.render.SqlConstants;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -47,15 +47,15 @@ final class PostgreSqlChangeLog implements ChangeLog {
   private static final String REPLICATION_ROLE =
       "pg_catalog.current_setting('session_replication_role')";
 
-  private final Vendor vendor;
+  private final Connector connector;
 
-  PostgreSqlChangeLog(Vendor vendor) {
-    this.vendor = vendor;
+  PostgreSqlChangeLog(Connector connector) {
+    this.connector = connector;
   }
 
   @Override
-  public Optional<String> obstacle(Statements statements, PhysicalTable table, List<String> columns)
-      throws SQLException {
+  public Optional<String> obstacle(
+      StatementRunner statements, PhysicalTable table, List<String> columns) throws SQLException {
     List<String> reasons = new ArrayList<>();
     statements.run(
         """
@@ -76,9 +76,10 @@ final class PostgreSqlChangeLog implements ChangeLog {
   public void install(Connection connection, PhysicalTable table, List<String> columns)
       throws SQLException {
     String id = id(table);
-    String list = columns.stream().map(c -> vendor.quote(c) + ", ").collect(Collectors.joining());
+    String list =
+        columns.stream().map(c -> connector.quote(c) + ", ").collect(Collectors.joining());
     String fresh =
-        columns.stream().map(c -> "NEW." + vendor.quote(c) + ", ").collect(Collectors.joining());
+        columns.stream().map(c -> "NEW." + connector.quote(c) + ", ").collect(Collectors.joining());
     List<String> all = new ArrayList<>(removal(id, table));
     all.add(
         "CREATE TABLE %s AS SELECT %spg_catalog.pg_current_xact_id() AS flexdp_xid FROM %s"
@@ -154,7 +155,7 @@ final class PostgreSqlChangeLog implements ChangeLog {
       return "false";
     }
     String sides =
-        columns.stream().map(c -> "%s." + vendor.quote(c)).collect(Collectors.joining(", "));
+        columns.stream().map(c -> "%s." + connector.quote(c)).collect(Collectors.joining(", "));
     return "ROW("
         + sides.replace("%s", "OLD")
         + ")::pg_catalog.record OPERATOR(pg_catalog.*<>) ROW("
@@ -252,8 +253,8 @@ final class PostgreSqlChangeLog implements ChangeLog {
    * rewrite or TRUNCATE between the two shows, and none comes between the look and the reading.
    */
   @Override
-  public Optional<String> stamp(Statements statements, PhysicalTable table, List<String> columns)
-      throws SQLException {
+  public Optional<String> stamp(
+      StatementRunner statements, PhysicalTable table, List<String> columns) throws SQLException {
     if (!mayRead(statements, id(table))) {
       return Optional.empty();
     }
@@ -317,7 +318,7 @@ final class PostgreSqlChangeLog implements ChangeLog {
   }
 
   /** What is not there or not ours to read would fail when it is touched. */
-  private static boolean mayRead(Statements statements, String id) throws SQLException {
+  private static boolean mayRead(StatementRunner statements, String id) throws SQLException {
     List<String> there = new ArrayList<>();
     statements.run(
         """
@@ -334,7 +335,8 @@ final class PostgreSqlChangeLog implements ChangeLog {
 
   /** On a standby the running transactions are not listed, so that nothing tells what comes. */
   @Override
-  public Optional<String> position(Statements statements, PhysicalTable table) throws SQLException {
+  public Optional<String> position(StatementRunner statements, PhysicalTable table)
+      throws SQLException {
     List<String> snapshots = new ArrayList<>();
     statements.run(
         "SELECT pg_catalog.pg_current_snapshot()::pg_catalog.text WHERE NOT"
@@ -345,7 +347,7 @@ final class PostgreSqlChangeLog implements ChangeLog {
 
   @Override
   public boolean isAfter(
-      Statements statements, PhysicalTable table, List<String> columns, Mark mark)
+      StatementRunner statements, PhysicalTable table, List<String> columns, Mark mark)
       throws SQLException {
     return PostgreSqlMarks.isSeen(statements, mark.mark());
   }
@@ -375,7 +377,7 @@ final class PostgreSqlChangeLog implements ChangeLog {
   }
 
   private String name(PhysicalTable table) {
-    return vendor.quote(table.schema()) + "." + vendor.quote(table.name());
+    return connector.quote(table.schema()) + "." + connector.quote(table.name());
   }
 
   private String oid(PhysicalTable table) {
@@ -437,14 +439,14 @@ final class PostgreSqlChangeLog implements ChangeLog {
       try (Statement statement = connection.createStatement()) {
         statement.execute("BEGIN READ ONLY; " + PostgreSqlTransaction.PATH);
         try {
-          return work.over(Statements.over(connection));
+          return work.over(StatementRunner.over(connection));
         } finally {
           statement.execute("ROLLBACK");
         }
       }
     }
 
-    private static Optional<String> life(Statements statements) throws SQLException {
+    private static Optional<String> life(StatementRunner statements) throws SQLException {
       boolean[] may = {false};
       statements.run(
           """
@@ -477,7 +479,7 @@ final class PostgreSqlChangeLog implements ChangeLog {
      * Whoever sees the mark sees all that ended before it, on a standby too, which repeats the
      * endings in their order.
      */
-    static boolean isSeen(Statements statements, String mark) throws SQLException {
+    static boolean isSeen(StatementRunner statements, String mark) throws SQLException {
       boolean[] seen = {false};
       statements.run(
           "SELECT 1 FROM flexdp.marks m WHERE m.mark = '%s' AND m.xmin = m.xid::pg_catalog.xid"

@@ -1,11 +1,11 @@
 package flexdp.gateway.postgresql;
 
 import flexdp.failure.DatabaseError;
-import flexdp.gateway.catalog.Definitions;
-import flexdp.gateway.catalog.Definitions.Moved;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalTable;
-import flexdp.gateway.catalog.Statements;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.StatementRunner;
+import flexdp.gateway.catalog.TableDefinitions;
+import flexdp.gateway.catalog.TableDefinitions.TableRedefined;
 import flexdp.gateway.render.SqlConstants;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * are renamed, and a table may get parts; that shows by what the server looks up by itself, which
  * is of now.
  */
-final class PostgreSqlDefinitions implements Definitions {
+final class PostgreSqlDefinitions implements TableDefinitions {
   /**
    * Of all tables together and without a join, since it takes longer to plan than to run. A cast
    * that somebody made may concern every one of them.
@@ -70,14 +70,14 @@ final class PostgreSqlDefinitions implements Definitions {
 
   private static final String AT = "at ";
 
-  private final Vendor vendor;
+  private final Connector connector;
 
-  PostgreSqlDefinitions(Vendor vendor) {
-    this.vendor = vendor;
+  PostgreSqlDefinitions(Connector connector) {
+    this.connector = connector;
   }
 
   @Override
-  public Map<Name, List<String>> marks(Statements statements, Collection<PhysicalTable> tables)
+  public Map<Name, List<String>> marks(StatementRunner statements, Collection<PhysicalTable> tables)
       throws SQLException {
     List<PhysicalTable> asked = List.copyOf(tables);
     Map<Long, List<String>> found = new HashMap<>();
@@ -122,13 +122,13 @@ final class PostgreSqlDefinitions implements Definitions {
     String end =
         " %s %s %s".formatted(schema.codePointCount(0, schema.length()), schema, name.table());
     if (marks.stream().noneMatch(m -> m.startsWith(TABLE) && m.endsWith(end))) {
-      throw new Moved();
+      throw new TableRedefined();
     }
   }
 
   @Override
   public boolean stands(
-      Statements statements, Collection<PhysicalTable> tables, Map<Name, List<String>> marks)
+      StatementRunner statements, Collection<PhysicalTable> tables, Map<Name, List<String>> marks)
       throws SQLException {
     List<PhysicalTable> asked = List.copyOf(tables);
     List<Boolean> same = new ArrayList<>();
@@ -165,12 +165,12 @@ final class PostgreSqlDefinitions implements Definitions {
   }
 
   private String number(PhysicalTable table) {
-    String name = vendor.quote(table.schema()) + "." + vendor.quote(table.name());
+    String name = connector.quote(table.schema()) + "." + connector.quote(table.name());
     return "pg_catalog.to_regclass(" + SqlConstants.text(name) + ")";
   }
 
   @Override
-  public List<PhysicalTable> tables(Statements statements, Collection<PhysicalTable> asked)
+  public List<PhysicalTable> tables(StatementRunner statements, Collection<PhysicalTable> asked)
       throws SQLException {
     PostgreSqlOwnCasts.requireNone(statements);
     return new PostgreSqlTables(statements).read();
@@ -198,7 +198,7 @@ final class PostgreSqlDefinitions implements Definitions {
 
     private PostgreSqlOwnCasts() {}
 
-    static void requireNone(Statements statements) throws SQLException {
+    static void requireNone(StatementRunner statements) throws SQLException {
       List<String> found = new ArrayList<>();
       statements.run(CASTS, row -> found.add(row.getString(1)));
       if (!found.isEmpty()) {

@@ -4,8 +4,8 @@ import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.PhysicalTable.ForeignKey;
 import flexdp.gateway.catalog.PhysicalTable.Kind;
-import flexdp.gateway.catalog.PhysicalTable.TableParts;
-import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.catalog.PhysicalTable.TableBuilder;
+import flexdp.gateway.catalog.StatementRunner;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -83,7 +83,7 @@ final class PostgreSqlTables {
       FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
       WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attrelid IN (SELECT c.oid
       """
-              .formatted(PostgreSqlVendor.COLLATED)
+              .formatted(PostgreSqlConnector.COLLATED)
           + PRESENT
           + ") ORDER BY a.attrelid, a.attnum";
 
@@ -125,10 +125,10 @@ final class PostgreSqlTables {
       ORDER BY k.conrelid, k.conname\
       """;
 
-  private final Statements statements;
-  private final Map<Long, TableParts> found = new LinkedHashMap<>();
+  private final StatementRunner statements;
+  private final Map<Long, TableBuilder> found = new LinkedHashMap<>();
 
-  PostgreSqlTables(Statements statements) {
+  PostgreSqlTables(StatementRunner statements) {
     this.statements = statements;
   }
 
@@ -137,8 +137,8 @@ final class PostgreSqlTables {
     statements.run(
         RELATIONS,
         row -> {
-          TableParts parts =
-              new TableParts(
+          TableBuilder parts =
+              new TableBuilder(
                   row.getString(2),
                   row.getString(3),
                   bare.equals(Optional.of(row.getString(2))),
@@ -154,8 +154,8 @@ final class PostgreSqlTables {
               new PhysicalColumn(
                   row.getString(2),
                   typeName,
-                  PostgreSqlVendor.type(typeName),
-                  PostgreSqlVendor.isTotal(typeName),
+                  PostgreSqlConnector.type(typeName),
+                  PostgreSqlConnector.isTotal(typeName),
                   row.getBoolean(4),
                   row.getBoolean(5)));
         });
@@ -167,14 +167,15 @@ final class PostgreSqlTables {
             parts.foreignKeys.add(
                 new ForeignKey(
                     strings(row.getArray(3)), row.getString(2), strings(row.getArray(4)))));
-    return found.values().stream().map(TableParts::table).toList();
+    return found.values().stream().map(TableBuilder::table).toList();
   }
 
-  private static void key(TableParts parts, ResultSet row) throws SQLException {
+  private static void key(TableBuilder parts, ResultSet row) throws SQLException {
     List<String> names = strings(row.getArray(2));
     boolean merged =
         parts.columns.stream()
-            .anyMatch(c -> names.contains(c.name()) && !PostgreSqlVendor.isInjective(c.typeName()));
+            .anyMatch(
+                c -> names.contains(c.name()) && !PostgreSqlConnector.isInjective(c.typeName()));
     (row.getBoolean(3) && !merged ? parts.keys : parts.doubtfulKeys).add(names);
   }
 
@@ -183,14 +184,14 @@ final class PostgreSqlTables {
   }
 
   private interface PartReader {
-    void read(TableParts parts, ResultSet row) throws SQLException;
+    void read(TableBuilder parts, ResultSet row) throws SQLException;
   }
 
   private void each(String sql, PartReader reader) throws SQLException {
     statements.run(
         sql,
         row -> {
-          TableParts parts = found.get(row.getLong(1));
+          TableBuilder parts = found.get(row.getLong(1));
           if (parts != null) {
             reader.read(parts, row);
           }
@@ -212,7 +213,7 @@ final class PostgreSqlTables {
 
     private PostgreSqlDefaultSchema() {}
 
-    static Optional<String> of(Statements statements) throws SQLException {
+    static Optional<String> of(StatementRunner statements) throws SQLException {
       List<String> path = new ArrayList<>();
       statements.run(PATH, row -> path.addAll(names(row.getString(1), row.getString(2))));
       Set<String> present = new HashSet<>();

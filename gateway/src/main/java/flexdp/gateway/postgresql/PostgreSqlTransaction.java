@@ -1,7 +1,7 @@
 package flexdp.gateway.postgresql;
 
 import flexdp.gateway.catalog.PhysicalTable;
-import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.catalog.StatementRunner;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -126,12 +126,12 @@ final class PostgreSqlTransaction {
   /** What is done with statements that need a transaction of ours. */
   @FunctionalInterface
   interface Work<T> {
-    T over(Statements statements) throws SQLException;
+    T over(StatementRunner statements) throws SQLException;
   }
 
   /** In the transaction that there is, which must be one of ours, or in one of its own. */
   <T> T within(Connection connection, Work<T> work) throws SQLException {
-    Statements statements = Statements.over(connection);
+    StatementRunner statements = StatementRunner.over(connection);
     if (!connection.getAutoCommit()) {
       return work.over(statements);
     }

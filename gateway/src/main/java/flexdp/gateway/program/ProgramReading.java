@@ -7,7 +7,7 @@ import flexdp.cells.CellSink;
 import flexdp.gateway.ask.ProgramAsk;
 import flexdp.gateway.ask.ProgramOutput;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.database.Session.Reading;
+import flexdp.gateway.database.Session.CellReader;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.policy.Range;
 import flexdp.query.Measurement;
@@ -276,8 +276,8 @@ public final class ProgramReading {
       for (int i = 0; i < numbers.length; i++) {
         numbers[i] =
             switch (session.value(row, first + i, columns.get(i).type())) {
-              case Reading.Value(Object value) -> number(value);
-              case Reading.Unreadable() -> Double.NaN;
+              case CellReader.Value(Object value) -> number(value);
+              case CellReader.Unreadable() -> Double.NaN;
             };
       }
       return numbers;

@@ -2,13 +2,13 @@ package flexdp.gateway.sqlite;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
-import flexdp.gateway.catalog.Definitions;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.PhysicalTable.ForeignKey;
 import flexdp.gateway.catalog.PhysicalTable.Kind;
-import flexdp.gateway.catalog.PhysicalTable.TableParts;
-import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.catalog.PhysicalTable.TableBuilder;
+import flexdp.gateway.catalog.StatementRunner;
+import flexdp.gateway.catalog.TableDefinitions;
 import flexdp.gateway.render.SqlConstants;
 import flexdp.policy.Type;
 import java.sql.SQLException;
@@ -25,10 +25,10 @@ import java.util.regex.Pattern;
 
 /** Reads SQLite's catalog. */
 final class SqliteTables {
-  private final Statements statements;
+  private final StatementRunner statements;
   private final List<PhysicalTable> found = new ArrayList<>();
 
-  SqliteTables(Statements statements) {
+  SqliteTables(StatementRunner statements) {
     this.statements = statements;
   }
 
@@ -61,7 +61,7 @@ final class SqliteTables {
             case "view" -> Kind.VIEW;
             default -> Kind.FOREIGN; // a virtual table is a program
           };
-      TableParts parts = new TableParts("main", one.name(), true, kind);
+      TableBuilder parts = new TableBuilder("main", one.name(), true, kind);
       columns(parts, one.strict());
       if (kind == Kind.TABLE) {
         indexes(parts);
@@ -88,7 +88,7 @@ final class SqliteTables {
    * Elsewhere a value of another class passes it and is read as NULL, and so do infinite numbers
    * and text that is not UTF-8, everywhere.
    */
-  private void columns(TableParts parts, boolean strict) throws SQLException {
+  private void columns(TableBuilder parts, boolean strict) throws SQLException {
     List<String> primary = new ArrayList<>();
     pragma(
         "table_xinfo",
@@ -105,8 +105,8 @@ final class SqliteTables {
               new PhysicalColumn(
                   row.getString("name"),
                   typeName,
-                  SqliteVendor.type(typeName),
-                  strict && isTotal(SqliteVendor.type(typeName)),
+                  SqliteConnector.type(typeName),
+                  strict && isTotal(SqliteConnector.type(typeName)),
                   row.getBoolean("notnull"),
                   row.getInt("hidden") == 2));
         });
@@ -132,7 +132,7 @@ final class SqliteTables {
     return type.kind() == Type.Kind.BIGINT || type.kind() == Type.Kind.OPAQUE;
   }
 
-  private void indexes(TableParts parts) throws SQLException {
+  private void indexes(TableBuilder parts) throws SQLException {
     List<String> unique = new ArrayList<>();
     pragma(
         "index_list",
@@ -163,14 +163,14 @@ final class SqliteTables {
   }
 
   /** Where values are read as one even in the column's own type. */
-  private boolean isRounded(TableParts parts, String name) {
+  private boolean isRounded(TableBuilder parts, String name) {
     return parts.columns.stream()
         .filter(c -> c.name().equals(name))
-        .anyMatch(c -> !SqliteVendor.isApart(c, c.type()));
+        .anyMatch(c -> !SqliteConnector.isApart(c, c.type()));
   }
 
   /** {@code REFERENCES patient} without columns means the primary key of that table. */
-  private void foreignKeys(TableParts parts) throws SQLException {
+  private void foreignKeys(TableBuilder parts) throws SQLException {
     Map<Integer, ForeignKey> keys = new TreeMap<>();
     pragma(
         "foreign_key_list",
@@ -209,11 +209,12 @@ final class SqliteTables {
   }
 
   /** As a statement: a table may be called as the function that reads the same. */
-  private void pragma(String name, Statements.RowReader reader) throws SQLException {
+  private void pragma(String name, StatementRunner.RowReader reader) throws SQLException {
     statements.run("PRAGMA main." + name, reader);
   }
 
-  private void pragma(String name, String of, Statements.RowReader reader) throws SQLException {
+  private void pragma(String name, String of, StatementRunner.RowReader reader)
+      throws SQLException {
     pragma(name + "(" + SqlConstants.text(of) + ")", reader);
   }
 
@@ -258,14 +259,14 @@ final class SqliteTables {
    * stays when somebody writes the text itself (writable_schema). Then a connection goes on with
    * what it read before, so that one count with two texts is refused.
    */
-  static final class SqliteDefinitions implements Definitions {
+  static final class SqliteDefinitions implements TableDefinitions {
     private static final int MOST_COUNTS = 1_000;
 
     private final Map<String, Map<String, List<String>>> byCount = new ConcurrentHashMap<>();
 
     @Override
-    public Map<Name, List<String>> marks(Statements statements, Collection<PhysicalTable> tables)
-        throws SQLException {
+    public Map<Name, List<String>> marks(
+        StatementRunner statements, Collection<PhysicalTable> tables) throws SQLException {
       Map<String, List<String>> texts = texts(statements);
       List<String> count = new ArrayList<>();
       statements.run("PRAGMA main.schema_version", row -> count.add(row.getString(1)));
@@ -290,7 +291,7 @@ final class SqliteTables {
     }
 
     /** By table: its own text and those of its indexes and triggers. */
-    private static Map<String, List<String>> texts(Statements statements) throws SQLException {
+    private static Map<String, List<String>> texts(StatementRunner statements) throws SQLException {
       Map<String, List<String>> texts = new TreeMap<>();
       statements.run(
           "SELECT type, name, tbl_name, sql FROM main.sqlite_schema ORDER BY type, name",
@@ -306,7 +307,7 @@ final class SqliteTables {
     }
 
     @Override
-    public List<PhysicalTable> tables(Statements statements, Collection<PhysicalTable> asked)
+    public List<PhysicalTable> tables(StatementRunner statements, Collection<PhysicalTable> asked)
         throws SQLException {
       return new SqliteTables(statements).read();
     }

@@ -2,7 +2,7 @@ package flexdp.gateway.trino;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.PhysicalTable;
-import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.catalog.StatementRunner;
 import flexdp.gateway.render.SqlConstants;
 import flexdp.policy.Policy;
 import java.sql.Connection;
@@ -91,7 +91,7 @@ final class TrinoCatalogs {
     if (places.isEmpty()) {
       return List.of();
     }
-    Statements statements = Statements.over(connection);
+    StatementRunner statements = StatementRunner.over(connection);
     TrinoTables found = TrinoTables.read(statements, places);
     Map<String, String> connectors = new TreeMap<>();
     others.forEach(other -> connectors.put(other, found.connector(other)));
@@ -114,7 +114,7 @@ final class TrinoCatalogs {
   }
 
   /** The program behind a catalog; nothing where there is no such catalog. */
-  private static String connector(Statements statements, String catalog) throws SQLException {
+  private static String connector(StatementRunner statements, String catalog) throws SQLException {
     StringBuilder connector = new StringBuilder();
     statements.run(
         "SELECT connector_name FROM system.metadata.catalogs WHERE catalog_name = "

@@ -1,11 +1,11 @@
 package flexdp.gateway.trino;
 
-import flexdp.gateway.catalog.Definitions;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.PhysicalTable.Kind;
-import flexdp.gateway.catalog.PhysicalTable.TableParts;
-import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.catalog.PhysicalTable.TableBuilder;
+import flexdp.gateway.catalog.StatementRunner;
+import flexdp.gateway.catalog.TableDefinitions;
 import flexdp.gateway.render.SqlConstants;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -104,7 +104,7 @@ final class TrinoTables {
 
   private TrinoTables() {}
 
-  static TrinoTables read(Statements statements, List<Place> places) throws SQLException {
+  static TrinoTables read(StatementRunner statements, List<Place> places) throws SQLException {
     TrinoTables found = new TrinoTables();
     List<Place> distinct = places.stream().distinct().toList();
     for (int i = 0; i < distinct.size(); i += TOGETHER) {
@@ -146,8 +146,8 @@ final class TrinoTables {
     for (Id id : sorted) {
       String connector = connector(id.catalog());
       boolean table = tables.get(id).equals("BASE TABLE") && !views.contains(id.folded());
-      TableParts parts =
-          new TableParts(
+      TableBuilder parts =
+          new TableBuilder(
               id.catalog(),
               id.schema(),
               id.name(),
@@ -158,8 +158,8 @@ final class TrinoTables {
             new PhysicalColumn(
                 column.name(),
                 column.type(),
-                TrinoVendor.type(column.type()),
-                COMPUTED.contains(connector) || TrinoVendor.isTotal(column.type()),
+                TrinoConnector.type(column.type()),
+                COMPUTED.contains(connector) || TrinoConnector.isTotal(column.type()),
                 KEEP_NOT_NULL.contains(connector) && column.nullable().equals("NO")));
       }
       all.add(parts.table());
@@ -168,8 +168,8 @@ final class TrinoTables {
   }
 
   /** Everything that was read of each table, as one list of words. */
-  Map<Definitions.Name, List<String>> marks() {
-    Map<Definitions.Name, List<String>> marks = new HashMap<>();
+  Map<TableDefinitions.Name, List<String>> marks() {
+    Map<TableDefinitions.Name, List<String>> marks = new HashMap<>();
     tables.forEach(
         (id, kind) -> {
           List<String> words = new ArrayList<>();
@@ -181,7 +181,7 @@ final class TrinoTables {
             words.add("column " + c.place() + " " + c.name() + " " + c.type() + " " + c.nullable());
           }
           Collections.sort(words);
-          marks.put(new Definitions.Name(id.schema(), id.name()), words);
+          marks.put(new TableDefinitions.Name(id.schema(), id.name()), words);
         });
     return marks;
   }
@@ -191,30 +191,30 @@ final class TrinoTables {
    * reading and after it was there in between, save for who changes it and changes it back. It has
    * no keys either; what can go is a table that becomes a view, a type, or a NOT NULL.
    */
-  static final class TrinoDefinitions implements Definitions {
+  static final class TrinoDefinitions implements TableDefinitions {
     private volatile Optional<String> own = Optional.empty();
 
     @Override
-    public Map<Name, List<String>> marks(Statements statements, Collection<PhysicalTable> tables)
-        throws SQLException {
+    public Map<Name, List<String>> marks(
+        StatementRunner statements, Collection<PhysicalTable> tables) throws SQLException {
       return read(statements, tables).marks();
     }
 
     /** Those alone: to list all takes minutes in some catalogs. */
     @Override
-    public List<PhysicalTable> tables(Statements statements, Collection<PhysicalTable> asked)
+    public List<PhysicalTable> tables(StatementRunner statements, Collection<PhysicalTable> asked)
         throws SQLException {
       return read(statements, asked).tables(Optional.empty());
     }
 
-    private TrinoTables read(Statements statements, Collection<PhysicalTable> tables)
+    private TrinoTables read(StatementRunner statements, Collection<PhysicalTable> tables)
         throws SQLException {
       String catalog = own(statements);
       return TrinoTables.read(statements, tables.stream().map(t -> Place.of(t, catalog)).toList());
     }
 
     /** That of the address, which stays. */
-    private String own(Statements statements) throws SQLException {
+    private String own(StatementRunner statements) throws SQLException {
       if (own.isEmpty()) {
         statements.run(
             "SELECT current_catalog",

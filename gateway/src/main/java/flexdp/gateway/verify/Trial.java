@@ -5,13 +5,13 @@ import flexdp.algebra.AlgebraWalker;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.catalog.StatementRunner;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Remeasurement;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Database;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.plan.Planning;
 import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.verify.MadeUp.State;
@@ -179,7 +179,7 @@ final class Trial implements AutoCloseable {
         for (Table table : policy.tables().values()) {
           create(table);
         }
-        OwnerLog log = (what, cause) -> said.add(cause == null ? what : cause.getMessage());
+        ErrorLog log = (what, cause) -> said.add(cause == null ? what : cause.getMessage());
         Connection reader = ((DuckDBConnection) writer).duplicate();
         database = JdbcDatabase.over(reader, policy, PATIENCE, log);
       } catch (SQLException e) {
@@ -333,7 +333,7 @@ final class Trial implements AutoCloseable {
 
     private TableMetrics measure(Table table) {
       try {
-        return measurement.of(table, wanted.get(table.name()), Statements.over(writer));
+        return measurement.of(table, wanted.get(table.name()), StatementRunner.over(writer));
       } catch (SQLException e) {
         throw new IllegalStateException("made-up rows cannot be measured: " + e.getMessage(), e);
       }

@@ -3,7 +3,7 @@ package flexdp.gateway.watch;
 import flexdp.gateway.answer.Charging;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.PreparedQuestion;
-import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.noise.BitSource;
@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 public final class Comparing {
   private final Lookout lookout;
   private final Ledger ledger;
-  private final OwnerLog log;
+  private final ErrorLog log;
   private final Clock clock;
   private final Watches.Place place;
   private final Supplier<BitSource> bits;
@@ -25,7 +25,7 @@ public final class Comparing {
   Comparing(
       Lookout lookout,
       Ledger ledger,
-      OwnerLog log,
+      ErrorLog log,
       Clock clock,
       Watches.Place place,
       Supplier<BitSource> bits) {
@@ -41,7 +41,7 @@ public final class Comparing {
    * @param place of the ledger, beside which the noise of watches is kept
    */
   public static Comparing of(
-      Lookout lookout, Ledger ledger, OwnerLog log, Clock clock, LedgerPlace place) {
+      Lookout lookout, Ledger ledger, ErrorLog log, Clock clock, LedgerPlace place) {
     String anchor = place.anchor().getFileName().toString();
     Path file = place.anchor().resolveSibling(anchor.replaceFirst("\\.anchor$", "") + ".watches");
     return new Comparing(

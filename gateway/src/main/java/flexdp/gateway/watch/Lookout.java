@@ -6,9 +6,9 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.answer.DatabaseRows;
 import flexdp.gateway.answer.Guarded;
 import flexdp.gateway.ask.Ask;
+import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.database.Stop;
 import flexdp.gateway.ledger.entry.Request;
 import flexdp.gateway.live.Footing;
 import flexdp.gateway.live.LiveMetrics;
@@ -71,7 +71,8 @@ public final class Lookout {
    * @throws flexdp.failure.Rejection when it is no number that can be compared
    */
   BareNumber number(Ask ask, boolean lasting) {
-    return Guarded.over(ask.sql(), database.timeout(), new Stop(), () -> planned(ask, lasting));
+    return Guarded.over(
+        ask.sql(), database.timeout(), new CancellationToken(), () -> planned(ask, lasting));
   }
 
   private BareNumber planned(Ask ask, boolean lasting) {
@@ -107,7 +108,7 @@ public final class Lookout {
 
   /** What comparisons are to rest on. */
   Footing footing() {
-    return live.footing(database, new Stop());
+    return live.footing(database, new CancellationToken());
   }
 
   /** The number itself, in steps of a grid. Private. */

@@ -14,9 +14,9 @@ import flexdp.gateway.ask.Every;
 import flexdp.gateway.ask.PreparedQuestion;
 import flexdp.gateway.ask.WatchView;
 import flexdp.gateway.ask.WatchView.WatchOrder;
-import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.CancellationToken.QueryCancelled;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.Session.DatabaseTimeout;
-import flexdp.gateway.database.Stop.Stopped;
 import flexdp.gateway.ledger.WatchBook;
 import flexdp.gateway.ledger.WatchBook.WatchState;
 import flexdp.gateway.ledger.entry.Entry;
@@ -69,7 +69,7 @@ public final class Watches {
   private final WatchBook book;
   private final Place place;
   private final WatchFile file;
-  private final OwnerLog log;
+  private final ErrorLog log;
   private final Clock clock;
   private final Function<Ask, PreparedQuestion> preparing;
   private final Supplier<BitSource> bits;
@@ -88,7 +88,7 @@ public final class Watches {
       Lookout lookout,
       WatchBook book,
       Place place,
-      OwnerLog log,
+      ErrorLog log,
       Clock clock,
       Function<Ask, PreparedQuestion> preparing,
       Supplier<BitSource> bits) {
@@ -308,7 +308,7 @@ public final class Watches {
     } catch (DatabaseTimeout e) {
       failed(charge, Outcome.TIMED_OUT, number);
       throw DatabaseError.of(DatabaseError.TOO_LATE, "");
-    } catch (Stopped e) {
+    } catch (QueryCancelled e) {
       book.lose(charge, label);
       throw DatabaseError.of("The question was cancelled.", "");
     } catch (DatabaseError e) {

@@ -10,8 +10,8 @@ import flexdp.failure.DatabaseError;
 import flexdp.failure.TimeBudget;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.Stop;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -158,7 +158,11 @@ class PlanningStopsTest {
         assertThrows(
             DatabaseError.class,
             () ->
-                Guarded.over("", Duration.ZERO, new Stop(), () -> gateway.explain(ask(nested(6)))));
+                Guarded.over(
+                    "",
+                    Duration.ZERO,
+                    new CancellationToken(),
+                    () -> gateway.explain(ask(nested(6)))));
     assertEquals(DatabaseError.TOO_LATE, late.message());
   }
 
@@ -166,11 +170,11 @@ class PlanningStopsTest {
   @Test
   void whatIsCancelledWhilePlannedIsNotCharged() throws Exception {
     long before = Files.size(folder.resolve("t.ledger"));
-    Stop stop = new Stop();
-    stop.now();
+    CancellationToken cancellation = new CancellationToken();
+    cancellation.now();
     for (int levels : List.of(4, 30)) {
       DatabaseError cancelled =
-          assertThrows(DatabaseError.class, () -> gateway.ask(ask(nested(levels)), stop));
+          assertThrows(DatabaseError.class, () -> gateway.ask(ask(nested(levels)), cancellation));
       assertEquals("The question was cancelled.", cancelled.message());
     }
     assertEquals(before, Files.size(folder.resolve("t.ledger")));

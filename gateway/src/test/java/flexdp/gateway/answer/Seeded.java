@@ -1,7 +1,7 @@
 package flexdp.gateway.answer;
 
 import flexdp.gateway.database.Database;
-import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.noise.BitSource;
@@ -19,7 +19,7 @@ public final class Seeded {
       String state,
       Database database,
       Ledger ledger,
-      OwnerLog log,
+      ErrorLog log,
       Clock clock,
       Supplier<BitSource> bits) {
     return new Gateway(policy, live, state, database, ledger, log, clock, bits);

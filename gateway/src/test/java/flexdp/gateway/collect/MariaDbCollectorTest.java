@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.MariaDbServer;
-import flexdp.gateway.catalog.Vendor;
-import flexdp.gateway.database.Vendors;
+import flexdp.gateway.catalog.Connector;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.propose.PolicyDraft;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.MaxFrequency;
@@ -185,8 +185,8 @@ class MariaDbCollectorTest {
   @Test
   void theSnapshotIsOneAndReadOnly() throws SQLException {
     execute("CREATE TABLE t (a INTEGER)", "INSERT INTO t VALUES (1), (1)");
-    Vendor vendor = Vendors.of(connection);
-    vendor.beginSnapshot(connection);
+    Connector connector = Connectors.of(connection);
+    connector.beginSnapshot(connection);
     try (Connection other = MariaDbServer.writer("collected");
         Statement statement = other.createStatement()) {
       statement.execute("INSERT INTO t VALUES (1)");
@@ -197,7 +197,7 @@ class MariaDbCollectorTest {
       assertEquals(2, rows.getLong(1));
     }
     assertThrows(SQLException.class, () -> execute("INSERT INTO t VALUES (2)"));
-    vendor.endSnapshot(connection);
+    connector.endSnapshot(connection);
   }
 
   private String refusal(String table) {
@@ -207,7 +207,7 @@ class MariaDbCollectorTest {
   }
 
   private String draft() throws SQLException {
-    return PolicyDraft.of("jdbc:mariadb://x/y", Vendors.of(connection).tables(connection));
+    return PolicyDraft.of("jdbc:mariadb://x/y", Connectors.of(connection).tables(connection));
   }
 
   private static Policy read(String text) {

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.FreshPostgres;
-import flexdp.gateway.catalog.Vendor;
-import flexdp.gateway.database.Vendors;
+import flexdp.gateway.catalog.Connector;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.propose.PolicyDraft;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.MaxFrequency;
@@ -68,7 +68,7 @@ class PostgresCollectorTest {
             FreshPostgres.with(
                 "ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0");
         Connection other = bytes.connect()) {
-      assertThrows(DatabaseError.class, () -> Vendors.of(other).tables(other));
+      assertThrows(DatabaseError.class, () -> Connectors.of(other).tables(other));
     }
   }
 
@@ -173,9 +173,9 @@ class PostgresCollectorTest {
   @Test
   void theSnapshotIsOneAndReadOnly() throws SQLException {
     execute("CREATE TABLE t (a integer)", "INSERT INTO t VALUES (1), (1)");
-    Vendor vendor = Vendors.of(connection);
-    vendor.beginSnapshot(connection);
-    vendor.snapshot(connection);
+    Connector connector = Connectors.of(connection);
+    connector.beginSnapshot(connection);
+    connector.snapshot(connection);
     try (Connection other = server.connect();
         Statement statement = other.createStatement()) {
       statement.execute("INSERT INTO t VALUES (1)");
@@ -196,7 +196,7 @@ class PostgresCollectorTest {
   }
 
   private String draft() throws SQLException {
-    return PolicyDraft.of("jdbc:postgresql://x/y", Vendors.of(connection).tables(connection));
+    return PolicyDraft.of("jdbc:postgresql://x/y", Connectors.of(connection).tables(connection));
   }
 
   private static Policy read(String text) {

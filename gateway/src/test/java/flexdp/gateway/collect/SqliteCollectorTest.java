@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.database.Vendors;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.propose.PolicyDraft;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.MaxFrequency;
@@ -54,7 +54,7 @@ class SqliteCollectorTest {
         "CREATE VIEW v AS SELECT 1 AS a",
         "INSERT INTO loose VALUES (NULL, 'text', 9007199254740993), (NULL, x'00',"
             + " 9007199254740992)");
-    String text = PolicyDraft.of("jdbc:sqlite:x", Vendors.of(connection).tables(connection));
+    String text = PolicyDraft.of("jdbc:sqlite:x", Connectors.of(connection).tables(connection));
     Policy policy = read(text);
     assertEquals(List.of(Set.of("id")), policy.table("cities").orElseThrow().uniqueKeys());
     Table loose = policy.table("loose").orElseThrow();
@@ -81,7 +81,7 @@ class SqliteCollectorTest {
         "CREATE TABLE stay (patient_id INTEGER REFERENCES patient, f INTEGER, r INTEGER,"
             + " FOREIGN KEY (r, f) REFERENCES ward)");
     Policy policy =
-        read(PolicyDraft.of("jdbc:sqlite:x", Vendors.of(connection).tables(connection)));
+        read(PolicyDraft.of("jdbc:sqlite:x", Connectors.of(connection).tables(connection)));
     assertEquals(
         Optional.of(new ColumnSpec.Reference("patient", "pid")),
         policy.table("stay").orElseThrow().column("patient_id").orElseThrow().references());

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.FreshPostgres;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
-import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.Totals.TotalsQuery;
-import flexdp.gateway.database.Vendors;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -124,10 +124,11 @@ class TotalsTest {
                     + " s: {type: varchar}}}",
                 ConfigurationError.Code.BAD_POLICY));
     Table table = policy.table("r").orElseThrow();
-    Vendor vendor = Vendors.of(connection);
-    PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
-    TotalsQuery query = new TotalsQuery(vendor, catalog, table);
-    Totals told = Totals.measure(connection, vendor, catalog, table);
+    Connector connector = Connectors.of(connection);
+    PhysicalCatalog catalog =
+        PhysicalCatalog.of(policy, connector, connector.tables(connection, policy));
+    TotalsQuery query = new TotalsQuery(connector, catalog, table);
+    Totals told = Totals.measure(connection, connector, catalog, table);
     assertEquals(query.read(connection, table.columns()), told);
     for (String whole : List.of("i", "u")) {
       assertEquals(byHand(connection, whole), ends(told, whole));

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.database.Vendors;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.propose.PolicyDraft;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -63,7 +63,7 @@ class TpchMetricsTest {
     Policy policy =
         PolicyReader.read(
             YamlText.tree(
-                PolicyDraft.of("jdbc:duckdb:", Vendors.of(connection).tables(connection)),
+                PolicyDraft.of("jdbc:duckdb:", Connectors.of(connection).tables(connection)),
                 ConfigurationError.Code.BAD_POLICY));
     assertEquals(8, policy.tables().size());
     String columns =

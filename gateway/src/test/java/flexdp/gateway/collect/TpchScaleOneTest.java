@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.FreshPostgres;
-import flexdp.gateway.database.Vendors;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.demo.TpchTables;
 import flexdp.gateway.propose.PolicyDraft;
 import flexdp.gateway.text.YamlText;
@@ -83,7 +83,7 @@ class TpchScaleOneTest {
     Policy policy =
         PolicyReader.read(
             YamlText.tree(
-                PolicyDraft.of(url, Vendors.of(connection).tables(connection)),
+                PolicyDraft.of(url, Connectors.of(connection).tables(connection)),
                 ConfigurationError.Code.BAD_POLICY));
     Wanted wanted =
         Wanted.of(policy).and(ColumnNames.parse(String.join(", ", KNOWN.keySet()), policy));

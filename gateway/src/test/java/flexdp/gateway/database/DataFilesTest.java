@@ -95,7 +95,7 @@ class DataFilesTest {
   @Test
   void filesAreTablesAndNothingElseCanBeRead() throws Exception {
     try (Connection connection = Databases.readOnly(url())) {
-      List<PhysicalTable> tables = Vendors.of(connection).tables(connection);
+      List<PhysicalTable> tables = Connectors.of(connection).tables(connection);
       assertEquals(List.of("cities", "trips"), tables.stream().map(PhysicalTable::name).toList());
       assertTrue(tables.stream().allMatch(t -> t.keys().isEmpty()));
       assertEquals(
@@ -112,7 +112,7 @@ class DataFilesTest {
   @Test
   void aDraftShowsHowToTypeTheTextOfCsvFiles() throws Exception {
     try (Connection connection = Databases.readOnly(url())) {
-      String draft = PolicyDraft.of(url(), Vendors.of(connection).tables(connection));
+      String draft = PolicyDraft.of(url(), Connectors.of(connection).tables(connection));
       String cities = draft.substring(draft.indexOf("  cities:"), draft.indexOf("  trips:"));
       String text = draft.substring(draft.indexOf("  trips:"));
       assertTrue(text.contains("#   amount:  {type: \"decimal(12,2)\", range: [0, 500]}"), text);
@@ -156,7 +156,7 @@ class DataFilesTest {
             .orElseThrow()
             .intValueExact());
     try (JdbcDatabase database =
-            JdbcDatabase.open(url(), policy, Duration.ofMinutes(10), OwnerLog.NONE);
+            JdbcDatabase.open(url(), policy, Duration.ofMinutes(10), ErrorLog.NONE);
         Session session = database.session()) {
       assertTrue(collected.snapshot().endsWith(" " + database.version().orElseThrow()));
       List<String> fares = new ArrayList<>();
@@ -182,7 +182,7 @@ class DataFilesTest {
 
   private Optional<String> version() throws SQLException {
     try (Connection connection = Databases.readOnly(url())) {
-      return Vendors.of(connection).version(connection);
+      return Connectors.of(connection).version(connection);
     }
   }
 

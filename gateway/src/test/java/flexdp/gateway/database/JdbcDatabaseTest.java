@@ -83,10 +83,10 @@ class JdbcDatabaseTest {
   @Test
   void theFirstConnectionLeavesOneToCopy() throws Exception {
     try (Connection first = DriverManager.getConnection(created("duckdb"));
-        Connections pool =
-            new Connections(
+        ConnectionPool pool =
+            new ConnectionPool(
                 first,
-                Vendors.of(first),
+                Connectors.of(first),
                 Optional.empty(),
                 Await.LIMIT,
                 new Breaker(Breaker.PATIENCE),
@@ -163,7 +163,7 @@ class JdbcDatabaseTest {
     try (Statement statement = connection.createStatement()) {
       statement.execute("CREATE TABLE t(a INTEGER)");
     }
-    try (JdbcDatabase database = JdbcDatabase.over(connection, POLICY, Await.LIMIT, OwnerLog.NONE);
+    try (JdbcDatabase database = JdbcDatabase.over(connection, POLICY, Await.LIMIT, ErrorLog.NONE);
         Session held = database.session()) {
       held.run("SELECT 1", row -> {});
       assertEquals(0, count(database));

@@ -39,7 +39,7 @@ class KeptStatementsTest {
   }
 
   private JdbcDatabase open() {
-    return JdbcDatabase.open(url, POLICY, Duration.ofMinutes(10), OwnerLog.NONE);
+    return JdbcDatabase.open(url, POLICY, Duration.ofMinutes(10), ErrorLog.NONE);
   }
 
   private static List<Integer> run(Session session, String sql) {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.MariaDbServer;
-import flexdp.gateway.database.Session.Reading;
+import flexdp.gateway.database.Session.CellReader;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -40,8 +40,8 @@ class ReadingTest {
     void of(Session session) throws Exception;
   }
 
-  private static Reading read(Session session, String sql, Type type) {
-    List<Reading> found = new ArrayList<>();
+  private static CellReader read(Session session, String sql, Type type) {
+    List<CellReader> found = new ArrayList<>();
     session.run(sql, row -> found.add(session.value(row, 1, type)));
     assertEquals(1, found.size(), sql);
     return found.getFirst();
@@ -50,12 +50,14 @@ class ReadingTest {
   private static void unreadable(Session session, Type type, String... values) {
     for (String value : values) {
       assertInstanceOf(
-          Reading.Unreadable.class, read(session, "SELECT " + value, type), value + " as " + type);
+          CellReader.Unreadable.class,
+          read(session, "SELECT " + value, type),
+          value + " as " + type);
     }
   }
 
   private static void is(Session session, Object expected, String value, Type type) {
-    assertEquals(new Reading.Value(expected), read(session, "SELECT " + value, type), value);
+    assertEquals(new CellReader.Value(expected), read(session, "SELECT " + value, type), value);
   }
 
   private static Optional<BigDecimal> number(Session session, String value) {
@@ -71,11 +73,11 @@ class ReadingTest {
         statement.execute("CREATE TABLE t (a INTEGER)");
       }
       if (url.equals("jdbc:duckdb:")) {
-        on(JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), OwnerLog.NONE), check);
+        on(JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), ErrorLog.NONE), check);
         return;
       }
     }
-    on(JdbcDatabase.open(url, POLICY, Duration.ofMinutes(10), OwnerLog.NONE), check);
+    on(JdbcDatabase.open(url, POLICY, Duration.ofMinutes(10), ErrorLog.NONE), check);
   }
 
   private static void on(JdbcDatabase database, Check check) throws Exception {

@@ -32,7 +32,7 @@ class WholeResultsTest {
         statement.execute("CREATE TABLE t AS SELECT i AS a FROM generate_series(1, 10) AS g(i)");
       }
       try (JdbcDatabase database =
-              JdbcDatabase.open(url, POLICY, Duration.ofMinutes(10), OwnerLog.NONE);
+              JdbcDatabase.open(url, POLICY, Duration.ofMinutes(10), ErrorLog.NONE);
           Session session = database.session()) {
         String sql = "SELECT a FROM public.t";
         List<Integer> rows = new ArrayList<>();
@@ -49,7 +49,7 @@ class WholeResultsTest {
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE TABLE t (a INTEGER)");
       try (JdbcDatabase database =
-              JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), OwnerLog.NONE);
+              JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), ErrorLog.NONE);
           Session session = database.session()) {
         assertFalse(session.runWhole("SELECT a FROM t", 10, row -> {}));
       }

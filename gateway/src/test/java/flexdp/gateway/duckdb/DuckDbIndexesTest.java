@@ -20,7 +20,7 @@ class DuckDbIndexesTest {
       statement.execute("CREATE UNIQUE INDEX j ON t((lower(c)))");
       statement.execute("CREATE UNIQUE INDEX k ON t(plain)");
       assertEquals(
-          List.of(List.of("plain")), new DuckDbVendor().tables(connection).getFirst().keys());
+          List.of(List.of("plain")), new DuckDbConnector().tables(connection).getFirst().keys());
     }
   }
 }

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
@@ -51,7 +51,7 @@ class DuckDbInequalityTest {
       statement.execute("CREATE TABLE t (a INTEGER, b INTEGER, c INTEGER)");
       statement.execute("INSERT INTO t VALUES (0, 1, 2), (NULL, NULL, NULL), (0, NULL, NULL)");
       try (JdbcDatabase database =
-          JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), OwnerLog.NONE)) {
+          JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), ErrorLog.NONE)) {
         String sql = "SELECT COUNT(*) FROM t o WHERE " + condition;
         NoisyAggregate point =
             QueryDecomposer.of(

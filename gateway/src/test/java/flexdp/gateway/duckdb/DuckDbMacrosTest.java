@@ -25,7 +25,7 @@ class DuckDbMacrosTest {
       for (String sql : statements) {
         statement.execute(sql);
       }
-      return new DuckDbVendor().tables(connection);
+      return new DuckDbConnector().tables(connection);
     }
   }
 

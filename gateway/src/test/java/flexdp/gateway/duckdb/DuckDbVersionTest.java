@@ -24,10 +24,10 @@ class DuckDbVersionTest {
     try (Connection writing = DriverManager.getConnection(url);
         Statement statement = writing.createStatement()) {
       statement.execute("CREATE MACRO " + DataFiles.VERSION_MACRO + "() AS 'old'");
-      assertEquals(Optional.empty(), new DuckDbVendor().version(writing));
+      assertEquals(Optional.empty(), new DuckDbConnector().version(writing));
     }
-    try (Connection reading = new DuckDbVendor().connect(url, new Properties(), false)) {
-      String version = new DuckDbVendor().version(reading).orElseThrow();
+    try (Connection reading = new DuckDbConnector().connect(url, new Properties(), false)) {
+      String version = new DuckDbConnector().version(reading).orElseThrow();
       assertTrue(version.startsWith("file:"), version);
     }
   }
@@ -44,8 +44,9 @@ class DuckDbVersionTest {
 
   private Optional<String> version() throws Exception {
     try (Connection connection =
-        new DuckDbVendor().connect("files:" + folder.resolve("t.csv"), new Properties(), false)) {
-      return new DuckDbVendor().version(connection);
+        new DuckDbConnector()
+            .connect("files:" + folder.resolve("t.csv"), new Properties(), false)) {
+      return new DuckDbConnector().version(connection);
     }
   }
 }

@@ -1,7 +1,7 @@
 package flexdp.gateway.hostile;
 
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.policy.Policy;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -250,7 +250,7 @@ final class DuckDbGround implements Ground {
   }
 
   @Override
-  public JdbcDatabase open(int side, Connection writer, Policy policy, OwnerLog log)
+  public JdbcDatabase open(int side, Connection writer, Policy policy, ErrorLog log)
       throws SQLException {
     return JdbcDatabase.over(
         ((DuckDBConnection) writer).duplicate(), policy, Duration.ofMinutes(10), log);

@@ -1,7 +1,7 @@
 package flexdp.gateway.hostile;
 
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.policy.Policy;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -16,7 +16,7 @@ interface Ground extends AutoCloseable {
   Connection writer(int side) throws SQLException;
 
   /** The database as the gateway opens it. */
-  JdbcDatabase open(int side, Connection writer, Policy policy, OwnerLog log) throws SQLException;
+  JdbcDatabase open(int side, Connection writer, Policy policy, ErrorLog log) throws SQLException;
 
   /** The type of id in CREATE TABLE. */
   default String key() {

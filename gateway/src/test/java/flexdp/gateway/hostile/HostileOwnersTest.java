@@ -11,7 +11,7 @@ import flexdp.failure.DatabaseError;
 import flexdp.failure.Rejection;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.database.Session.Reading;
+import flexdp.gateway.database.Session.CellReader;
 import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.text.YamlText;
 import flexdp.gateway.verify.ExactResults;
@@ -308,11 +308,11 @@ class HostileOwnersTest {
     return List.copyOf(people.values());
   }
 
-  private static Object one(Reading reading, int place) {
+  private static Object one(CellReader reading, int place) {
     return switch (reading) {
-      case Reading.Value(Object value) when value != null -> ValueOrdering.canonical(value);
-      case Reading.Value ignored -> "nobody " + place;
-      case Reading.Unreadable() -> "unread " + place;
+      case CellReader.Value(Object value) when value != null -> ValueOrdering.canonical(value);
+      case CellReader.Value ignored -> "nobody " + place;
+      case CellReader.Unreadable() -> "unread " + place;
     };
   }
 }

@@ -4,11 +4,11 @@ import flexdp.failure.Rejection;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.MariaDbServer;
 import flexdp.gateway.Setup;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
-import flexdp.gateway.database.Vendors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,14 +50,14 @@ final class KeySchemes {
     }
     String url = MariaDbServer.url(DATABASE) + "?user=root";
     try (Connection reader = Databases.readOnly(url)) {
-      Vendor vendor = Vendors.of(reader);
+      Connector connector = Connectors.of(reader);
       PhysicalTable table =
-          vendor.tables(reader).stream()
+          connector.tables(reader).stream()
               .filter(t -> t.name().equals("k") && t.schema().equals(DATABASE))
               .findFirst()
               .orElseThrow();
       PhysicalColumn column = table.column("v").orElseThrow();
-      String read = vendor.read(table, column, column.type());
+      String read = connector.read(table, column, column.type());
       try (Statement statement = reader.createStatement();
           ResultSet row =
               statement.executeQuery("SELECT COUNT(*) - COUNT(DISTINCT " + read + ") FROM k")) {

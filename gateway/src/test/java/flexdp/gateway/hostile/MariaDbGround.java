@@ -1,8 +1,8 @@
 package flexdp.gateway.hostile;
 
 import flexdp.gateway.MariaDbServer;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.policy.Policy;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -267,7 +267,7 @@ final class MariaDbGround implements Ground {
   }
 
   @Override
-  public JdbcDatabase open(int side, Connection writer, Policy policy, OwnerLog log)
+  public JdbcDatabase open(int side, Connection writer, Policy policy, ErrorLog log)
       throws SQLException {
     String url = MariaDbServer.url("hostile" + side) + "?user=root";
     return JdbcDatabase.open(url, policy, Duration.ofMinutes(10), log);

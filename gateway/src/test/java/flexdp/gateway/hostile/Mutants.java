@@ -13,8 +13,8 @@ public final class Mutants {
   public static final Edit UNREADABLE_THROWS =
       new Edit(
           SESSION,
-          ".<Reading>map(Reading.Value::new).orElse(UNREADABLE)",
-          ".<Reading>map(Reading.Value::new).orElseThrow()");
+          ".<Reading>map(CellReader.Value::new).orElse(UNREADABLE)",
+          ".<Reading>map(CellReader.Value::new).orElseThrow()");
   public static final Edit THROWING =
       new Edit(
           SESSION,
@@ -136,7 +136,7 @@ public final class Mutants {
               List.of("PostgreSQL: a day less 24 hours")),
           Mutant.of(
               "texts keep their collation on PostgreSQL",
-              "PostgreSqlVendor",
+              "PostgreSqlConnector",
               "              ? dialect.byBytes(name)\n              : isText",
               "              ? name\n              : isText",
               "PostgreSQL: two collations"),
@@ -169,7 +169,7 @@ public final class Mutants {
                       "numbers.get(bin)[measurement] = numbers.get(bin)[measurement].add(steps);",
                       "numbers.get(bin)[measurement] = steps;"),
                   new Edit(
-                      "SqliteVendor",
+                      "SqliteConnector",
                       "if (text.indexOf(REPLACEMENT) < 0) {",
                       "if (text.length() >= 0) {"),
                   new Edit("Sqlite", "return \"flexdp_utf8(\" + sql + \")\";", "return \"1\";")),
@@ -194,7 +194,7 @@ public final class Mutants {
               "MariaDB: numbers without a sign"),
           Mutant.of(
               "MariaDB sorts in little memory",
-              "MariaDbVendor",
+              "MariaDbConnector",
               "sort_buffer_size = 67108864",
               "sort_buffer_size = 524288",
               "MariaDB: texts in a window"),
@@ -202,7 +202,7 @@ public final class Mutants {
               "a table is what the policy calls it",
               List.of(
                   new Edit(
-                      "Identities",
+                      "TableIdentities",
                       "found.put(word, present.get(table))",
                       "found.put(word, new TableIdentity(word, \"\"))"),
                   new Edit(
@@ -260,7 +260,7 @@ public final class Mutants {
               "MariaDB: a temporary table for the notes"),
           Mutant.of(
               "MariaDB compares the beginning of texts",
-              "MariaDbVendor",
+              "MariaDbConnector",
               "max_sort_length = 262144",
               "max_sort_length = 1024",
               "MariaDB: texts that begin alike"),

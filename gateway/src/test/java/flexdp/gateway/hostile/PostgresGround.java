@@ -1,8 +1,8 @@
 package flexdp.gateway.hostile;
 
 import flexdp.gateway.FreshPostgres;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.policy.Policy;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
@@ -287,7 +287,7 @@ final class PostgresGround implements Ground {
   }
 
   @Override
-  public JdbcDatabase open(int side, Connection writer, Policy policy, OwnerLog log)
+  public JdbcDatabase open(int side, Connection writer, Policy policy, ErrorLog log)
       throws SQLException {
     return JdbcDatabase.open(urls.get(side), policy, Duration.ofMinutes(10), log);
   }

@@ -11,9 +11,9 @@ import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.ProgramAsk;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
+import flexdp.gateway.database.CancellationToken;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.database.Stop;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.ledger.Opening;
@@ -92,7 +92,7 @@ final class Side implements AutoCloseable {
       throws SQLException, IOException {
     this.policy = policy;
     proposal = HostilePolicy.proposal(tables.columns());
-    OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
+    ErrorLog owner = (what, cause) -> log.add(what + ": " + cause);
     writer = ground.writer(side);
     create(writer, ground, tables, rows, policy);
     metrics =
@@ -280,7 +280,7 @@ final class Side implements AutoCloseable {
   Outcome asked(ProgramAsk program) {
     return outcome(
         () -> {
-          AnalystView view = gateway.ask(program, new Stop());
+          AnalystView view = gateway.ask(program, new CancellationToken());
           List<String> names = view.columns().stream().map(c -> c.column().name()).toList();
           return new Outcome(Outcome.ANSWERED, names, view.rows(), "");
         });

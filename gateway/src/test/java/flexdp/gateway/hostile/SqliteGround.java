@@ -1,7 +1,7 @@
 package flexdp.gateway.hostile;
 
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.policy.Policy;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -204,7 +204,7 @@ final class SqliteGround implements Ground {
   }
 
   @Override
-  public JdbcDatabase open(int side, Connection writer, Policy policy, OwnerLog log)
+  public JdbcDatabase open(int side, Connection writer, Policy policy, ErrorLog log)
       throws SQLException {
     return JdbcDatabase.open(url(side), policy, Duration.ofMinutes(10), log);
   }

@@ -1,7 +1,7 @@
 package flexdp.gateway.ledger;
 
-import flexdp.gateway.catalog.Identities;
-import flexdp.gateway.database.Vendors;
+import flexdp.gateway.catalog.TableIdentities;
+import flexdp.gateway.database.Connectors;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.sql.Connection;
@@ -23,8 +23,8 @@ final class KnownTables {
     return PolicyReader.read(Map.of("tables", tables));
   }
 
-  static Identities in(Connection connection, String... names) throws SQLException {
-    return Identities.of(policy(names), Vendors.of(connection), connection);
+  static TableIdentities in(Connection connection, String... names) throws SQLException {
+    return TableIdentities.of(policy(names), Connectors.of(connection), connection);
   }
 
   static void sql(Connection connection, String... statements) throws SQLException {

@@ -10,7 +10,7 @@ import flexdp.budget.Allowances;
 import flexdp.failure.LedgerError;
 import flexdp.failure.LedgerError.Code;
 import flexdp.gateway.FreshPostgres;
-import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.catalog.TableIdentities;
 import flexdp.gateway.ledger.entry.Outcome;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ class TableAccountsTest {
     file = folder.resolve("p.ledger");
   }
 
-  private Ledger open(Identities tables) {
+  private Ledger open(TableIdentities tables) {
     Ledger ledger = Opening.file(file, ALLOWANCES, false);
     try {
       ledger.bind(tables);
@@ -48,27 +48,27 @@ class TableAccountsTest {
     }
   }
 
-  private void charge(Identities tables, String epsilon, String... names) {
+  private void charge(TableIdentities tables, String epsilon, String... names) {
     try (Ledger ledger = open(tables)) {
       ledger.settle(ledger.reserve(Requests.pure(epsilon, names)), Outcome.RELEASED);
     }
   }
 
-  private void assertSpent(String epsilon, Identities tables, String name) {
+  private void assertSpent(String epsilon, TableIdentities tables, String name) {
     try (Ledger ledger = open(tables)) {
       BigDecimal spent = ledger.standing(new Account.Table(name)).spent().epsilon();
       assertEquals(0, new BigDecimal(epsilon).compareTo(spent), name + " spent " + spent);
     }
   }
 
-  private LedgerError assertRefused(Identities tables) {
+  private LedgerError assertRefused(TableIdentities tables) {
     LedgerError error = assertThrows(LedgerError.class, () -> open(tables).close());
     assertEquals(Code.LEDGER_POLICY, error.code(), error::getMessage);
     assertTrue(error.hint().contains("budget adopt"), error::hint);
     return error;
   }
 
-  private Adoption adopt(Identities tables, Adoption.Choice choice) {
+  private Adoption adopt(TableIdentities tables, Adoption.Choice choice) {
     return Repair.of(file).adopt(ALLOWANCES, Optional.of(tables), choice, "owner", "", true);
   }
 
@@ -148,7 +148,7 @@ class TableAccountsTest {
       charge(KnownTables.in(duck, "a", "b"), "2", "b");
     }
     try (Connection duck = duckDb("CREATE TABLE c (id BIGINT)", "CREATE TABLE d (id BIGINT)")) {
-      Identities both = KnownTables.in(duck, "c", "d");
+      TableIdentities both = KnownTables.in(duck, "c", "d");
       assertRefused(both);
       Adoption.Choice wrong = new Adoption.Choice(Map.of("c", "nothing"), Set.of());
       assertThrows(IllegalArgumentException.class, () -> adopt(both, wrong));
@@ -178,7 +178,7 @@ class TableAccountsTest {
     try (Connection duck = duckDb("CREATE TABLE t (id BIGINT)")) {
       charge(KnownTables.in(duck, "t"), "2", "t");
       KnownTables.sql(duck, "CREATE TABLE copy AS SELECT * FROM t");
-      Identities both = KnownTables.in(duck, "t", "copy");
+      TableIdentities both = KnownTables.in(duck, "t", "copy");
       assertSpent("0", both, "copy");
       adopt(both, new Adoption.Choice(Map.of("copy", "t"), Set.of()));
       charge(both, "1", "copy");

@@ -5,7 +5,7 @@ import flexdp.Analyzer;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.database.Session.Reading;
+import flexdp.gateway.database.Session.CellReader;
 import flexdp.gateway.live.LiveMetrics.Refresh;
 import flexdp.plan.Plan;
 import flexdp.plan.PlanRequest;
@@ -86,7 +86,7 @@ final class Asker {
       }
 
       @Override
-      public Reading value(ResultSet row, int index, Type type) {
+      public CellReader value(ResultSet row, int index, Type type) {
         return session.value(row, index, type);
       }
 

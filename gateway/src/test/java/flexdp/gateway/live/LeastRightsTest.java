@@ -10,16 +10,16 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.MariaDbServer;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
-import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.collect.Watched;
+import flexdp.gateway.database.Connectors;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.database.Vendors;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -100,12 +100,12 @@ class LeastRightsTest {
 
   private static void install(Connection connection, Policy policy) throws SQLException {
     try (connection) {
-      Vendor vendor = Vendors.of(connection);
+      Connector connector = Connectors.of(connection);
       PhysicalCatalog catalog =
-          PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
+          PhysicalCatalog.of(policy, connector, connector.tables(connection, policy));
       assertEquals(
           1,
-          new Watched(vendor, catalog, vendor.changeLog().orElseThrow())
+          new Watched(connector, catalog, connector.changeLog().orElseThrow())
               .install(policy, Wanted.of(policy), connection)
               .size());
     }
@@ -124,7 +124,7 @@ class LeastRightsTest {
 
   private boolean usesNotes(Connection connection, Policy policy, String join) throws Exception {
     try (JdbcDatabase database =
-        JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), OwnerLog.NONE)) {
+        JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), ErrorLog.NONE)) {
       Asker.Asked asked =
           new Asker(policy, MetricsFile.read(folder.resolve("m.json"), policy), database)
               .ask(join, TRUTH);

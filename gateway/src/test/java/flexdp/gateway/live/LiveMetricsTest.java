@@ -14,12 +14,12 @@ import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.MetricsFile.ReleasedTable;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.database.Vendors;
 import flexdp.gateway.text.YamlText;
-import flexdp.gateway.trino.TrinoVendor;
+import flexdp.gateway.trino.TrinoConnector;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -160,10 +160,10 @@ class LiveMetricsTest {
 
   /** The bound of a question on a database of a kind without states. */
   private BigInteger plan(Policy policy, String sql) throws SQLException {
-    TrinoVendor vendor = new TrinoVendor();
+    TrinoConnector vendor = new TrinoConnector();
     try (Connection connection = Databases.readOnly(url)) {
       PhysicalCatalog catalog =
-          PhysicalCatalog.of(policy, vendor, Vendors.of(connection).tables(connection));
+          PhysicalCatalog.of(policy, vendor, Connectors.of(connection).tables(connection));
       MetricsFile.Content content = MetricsFile.read(file, policy);
       return Asker.plan(
               policy, LiveMetrics.of(policy, content, vendor, catalog, Optional.empty()), sql)
@@ -178,7 +178,7 @@ class LiveMetricsTest {
   private Asker.Asked ask(Policy policy, String sql) {
     MetricsFile.Content content = MetricsFile.read(file, policy);
     try (JdbcDatabase database =
-        JdbcDatabase.open(url, policy, Duration.ofMinutes(10), OwnerLog.NONE)) {
+        JdbcDatabase.open(url, policy, Duration.ofMinutes(10), ErrorLog.NONE)) {
       return new Asker(policy, content, database).ask(sql, "SELECT 0");
     }
   }

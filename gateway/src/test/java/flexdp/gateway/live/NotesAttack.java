@@ -1,16 +1,16 @@
 package flexdp.gateway.live;
 
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
-import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.collect.Watched;
+import flexdp.gateway.database.Connectors;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.database.Vendors;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -69,9 +69,9 @@ public final class NotesAttack {
     Files.delete(file);
     try (Connection writer = access.connect();
         Statement statement = writer.createStatement()) {
-      Vendor vendor = Vendors.of(writer);
-      PhysicalCatalog catalog = PhysicalCatalog.of(POLICY, vendor, vendor.tables(writer));
-      Watched watched = new Watched(vendor, catalog, vendor.changeLog().orElseThrow());
+      Connector connector = Connectors.of(writer);
+      PhysicalCatalog catalog = PhysicalCatalog.of(POLICY, connector, connector.tables(writer));
+      Watched watched = new Watched(connector, catalog, connector.changeLog().orElseThrow());
       if (watched.install(POLICY, Wanted.of(POLICY), writer).containsKey("t")) {
         throw new AssertionError("no notes are taken of t");
       }
@@ -94,7 +94,7 @@ public final class NotesAttack {
   }
 
   private JdbcDatabase opened() throws SQLException {
-    return JdbcDatabase.over(access.connect(), POLICY, Duration.ofMinutes(10), OwnerLog.NONE);
+    return JdbcDatabase.over(access.connect(), POLICY, Duration.ofMinutes(10), ErrorLog.NONE);
   }
 
   private Optional<String> below(Asker asker) {

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.DatabaseError;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalTable;
-import flexdp.gateway.catalog.Statements;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.StatementRunner;
 import flexdp.gateway.collect.Wanted;
-import flexdp.gateway.database.Vendors;
+import flexdp.gateway.database.Connectors;
 import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -33,7 +33,7 @@ class PostgresTriggersTest extends TriggeredTables {
     install();
     try (Connection connection = server.getPostgresDatabase().getConnection()) {
       List<String> names =
-          Vendors.of(connection).tables(connection).stream().map(x -> x.policyName()).toList();
+          Connectors.of(connection).tables(connection).stream().map(x -> x.policyName()).toList();
       assertEquals(List.of("t", "u"), names, "our own tables are not offered to anybody");
     }
     Asker asker = measured();
@@ -117,19 +117,19 @@ class PostgresTriggersTest extends TriggeredTables {
     try (Connection reading = server.getPostgresDatabase().getConnection();
         Connection other = server.getPostgresDatabase().getConnection();
         Statement statement = other.createStatement()) {
-      Vendor vendor = Vendors.of(reading);
+      Connector connector = Connectors.of(reading);
       PhysicalTable table =
-          vendor.tables(reading).stream()
+          connector.tables(reading).stream()
               .filter(t -> t.name().equals("t"))
               .findFirst()
               .orElseThrow();
       List<String> logs = new ArrayList<>();
-      Statements.over(other)
+      StatementRunner.over(other)
           .run(
               "SELECT relname FROM pg_class WHERE relkind = 'r' AND relname LIKE 'log\\_%'",
               row -> logs.add(row.getString(1)));
-      vendor.beginSnapshot(reading);
-      vendor.changeLog().orElseThrow().stamp(Statements.over(reading), table, List.of("a"));
+      connector.beginSnapshot(reading);
+      connector.changeLog().orElseThrow().stamp(StatementRunner.over(reading), table, List.of("a"));
       statement.execute("SET lock_timeout = '100ms'");
       int refused = 0;
       for (String log : logs) {
@@ -142,7 +142,7 @@ class PostgresTriggersTest extends TriggeredTables {
       }
       assertEquals(1, refused, "the notes of t");
       assertThrows(SQLException.class, () -> statement.execute("TRUNCATE flexdp.marks"));
-      vendor.endSnapshot(reading);
+      connector.endSnapshot(reading);
     }
   }
 

@@ -6,17 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.catalog.ChangeLog;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
-import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Noted;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.collect.Watched;
+import flexdp.gateway.database.Connectors;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.database.Vendors;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -98,17 +98,17 @@ abstract class TriggeredTables {
   }
 
   static Watched watched(Connection connection) throws SQLException {
-    Vendor vendor = Vendors.of(connection);
-    PhysicalCatalog catalog = PhysicalCatalog.of(POLICY, vendor, vendor.tables(connection));
-    return new Watched(vendor, catalog, vendor.changeLog().orElseThrow());
+    Connector connector = Connectors.of(connection);
+    PhysicalCatalog catalog = PhysicalCatalog.of(POLICY, connector, connector.tables(connection));
+    return new Watched(connector, catalog, connector.changeLog().orElseThrow());
   }
 
   /** The most notes of one key since the tables were measured. */
   long noted() throws SQLException {
     try (Connection connection = server.getPostgresDatabase().getConnection()) {
-      Vendor vendor = Vendors.of(connection);
-      ChangeLog log = vendor.changeLog().orElseThrow();
-      PhysicalCatalog catalog = PhysicalCatalog.of(POLICY, vendor, vendor.tables(connection));
+      Connector connector = Connectors.of(connection);
+      ChangeLog log = connector.changeLog().orElseThrow();
+      PhysicalCatalog catalog = PhysicalCatalog.of(POLICY, connector, connector.tables(connection));
       Noted noted = Noted.of(MetricsFile.read(file(), POLICY).snapshots().get("t")).orElseThrow();
       String from = log.added(catalog.physical(POLICY.table("t").orElseThrow()), noted.snapshot());
       return number("SELECT COUNT(*) FROM " + from + " WHERE a = 3");
@@ -141,7 +141,7 @@ abstract class TriggeredTables {
     return new Asker(
         POLICY,
         MetricsFile.read(file(), POLICY),
-        JdbcDatabase.over(where.getConnection(), POLICY, Duration.ofMinutes(10), OwnerLog.NONE));
+        JdbcDatabase.over(where.getConnection(), POLICY, Duration.ofMinutes(10), ErrorLog.NONE));
   }
 
   static void write(String... statements) throws SQLException {

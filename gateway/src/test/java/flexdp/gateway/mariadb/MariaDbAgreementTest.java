@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.algebra.Relation;
 import flexdp.failure.Rejection;
 import flexdp.gateway.MariaDbServer;
-import flexdp.gateway.database.Vendors;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.duckdb.DuckDb;
 import flexdp.gateway.render.BoundSqlAgreementTest;
 import flexdp.gateway.render.NameCatalog;
@@ -66,7 +66,7 @@ class MariaDbAgreementTest {
           continue;
         }
         accepted++;
-        Vendors.of(maria).beginSnapshot(maria);
+        Connectors.of(maria).beginSnapshot(maria);
         List<String> got;
         try {
           got = run(maria, rendered);

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.gateway.MariaDbServer;
-import flexdp.gateway.database.Vendors;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.duckdb.DuckDb;
 import flexdp.gateway.render.DialectCases;
 import flexdp.gateway.render.Fixture;
@@ -43,7 +43,7 @@ class MariaDbTest {
       // There is no NaN here, and in comparisons it counts as NULL.
       statement.execute("INSERT INTO trips VALUES " + DialectCases.ROWS.replace("'nan'", "NULL"));
     }
-    Vendors.of(maria).beginSnapshot(maria);
+    Connectors.of(maria).beginSnapshot(maria);
     try (Statement statement = duck.createStatement()) {
       statement.execute(
           "CREATE TABLE trips(id BIGINT, driver INTEGER, fare DECIMAL(9,2), distance DOUBLE,"

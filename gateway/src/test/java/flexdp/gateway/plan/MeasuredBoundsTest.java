@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.text.YamlText;
@@ -60,7 +60,7 @@ class MeasuredBoundsTest {
           "INSERT INTO t VALUES (0, -7, 3, NULL, 1, 0.5), (100, 50, 10, NULL, 2, 1),"
               + " (NULL, 1000, 0, NULL, 3, 0.1)");
     }
-    return JdbcDatabase.open(url, POLICY, Duration.ofMinutes(10), OwnerLog.NONE);
+    return JdbcDatabase.open(url, POLICY, Duration.ofMinutes(10), ErrorLog.NONE);
   }
 
   private static NoisyAggregate point(String sql) {

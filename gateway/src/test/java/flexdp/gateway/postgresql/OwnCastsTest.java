@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  */
 class OwnCastsTest {
   private static List<String> computed(Connection connection) throws SQLException {
-    return new PostgreSqlVendor()
+    return new PostgreSqlConnector()
         .tables(connection).stream()
             .flatMap(t -> t.columns().stream())
             .filter(PhysicalColumn::computed)

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
-import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.EnforcedKeys;
 import flexdp.gateway.collect.PolicyCheck;
-import flexdp.gateway.database.Vendors;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.OwnerPath;
 import flexdp.policy.Policy;
@@ -226,8 +226,9 @@ class PeopleDraftTest {
             "the people 'user' are named by events.u, stored as VARCHAR, and by calls.u, stored as"
                 + " UUID; a person who is spelt in two ways would be two"),
         broken);
-    Vendor vendor = Vendors.of(connection);
-    PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
+    Connector connector = Connectors.of(connection);
+    PhysicalCatalog catalog =
+        PhysicalCatalog.of(policy, connector, connector.tables(connection, policy));
     assertThrows(ConfigurationError.class, () -> EnforcedKeys.counting(policy, Map.of(), catalog));
   }
 
@@ -323,7 +324,7 @@ class PeopleDraftTest {
 
   private String draft(String... people) throws SQLException {
     return PolicyDraft.of(
-        "jdbc:duckdb:x", Vendors.of(connection).tables(connection), List.of(people));
+        "jdbc:duckdb:x", Connectors.of(connection).tables(connection), List.of(people));
   }
 
   private static Policy read(String text) {

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.collect.PolicyCheck;
-import flexdp.gateway.database.Vendors;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.demo.RideSharing;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.ColumnSpec;
@@ -160,7 +160,7 @@ class PolicyDraftTest {
   }
 
   private String draft() throws SQLException {
-    return PolicyDraft.of("jdbc:duckdb:x", Vendors.of(connection).tables(connection));
+    return PolicyDraft.of("jdbc:duckdb:x", Connectors.of(connection).tables(connection));
   }
 
   private static Policy read(String text) {

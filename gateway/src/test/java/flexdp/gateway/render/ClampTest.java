@@ -8,8 +8,8 @@ import flexdp.algebra.Expr;
 import flexdp.failure.Rejection;
 import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.MariaDbServer;
-import flexdp.gateway.catalog.Vendor;
-import flexdp.gateway.database.Vendors;
+import flexdp.gateway.catalog.Connector;
+import flexdp.gateway.database.Connectors;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -76,8 +76,8 @@ class ClampTest {
   }
 
   private static void check(Connection connection) throws SQLException {
-    Vendor vendor = Vendors.of(connection);
-    vendor.prepare(connection, Duration.ofMinutes(10));
+    Connector connector = Connectors.of(connection);
+    connector.prepare(connection, Duration.ofMinutes(10));
     Random random = new Random(1711);
     int answered = 0;
     for (int i = 0; i < CASES; i++) {
@@ -86,16 +86,16 @@ class ClampTest {
       Clamped clamped;
       try {
         for (Object value : one.values()) {
-          vendor.dialect().literal(new Expr.Literal(value, one.type()));
+          connector.dialect().literal(new Expr.Literal(value, one.type()));
         }
-        clamped = vendor.dialect().clamped(operand, one.range(), one.grid());
+        clamped = connector.dialect().clamped(operand, one.range(), one.grid());
       } catch (Rejection e) {
         continue;
       }
       answered++;
       String context = one + "\n" + clamped.sql();
       try {
-        checkOne(connection, vendor, one, clamped, context);
+        checkOne(connection, connector, one, clamped, context);
       } catch (SQLException | ArithmeticException e) {
         throw new AssertionError(context, e);
       }
@@ -105,13 +105,15 @@ class ClampTest {
   }
 
   private static void checkOne(
-      Connection connection, Vendor vendor, Case one, Clamped clamped, String context)
+      Connection connection, Connector connector, Case one, Clamped clamped, String context)
       throws SQLException {
     String rows =
         one.values().stream()
             .map(
                 v ->
-                    "SELECT " + vendor.dialect().literal(new Expr.Literal(v, one.type())) + " AS x")
+                    "SELECT "
+                        + connector.dialect().literal(new Expr.Literal(v, one.type()))
+                        + " AS x")
             .collect(Collectors.joining(" UNION ALL "));
     BigInteger total = BigInteger.ZERO;
     BigInteger low = one.range().low().divide(one.grid()).toBigIntegerExact();
@@ -121,7 +123,7 @@ class ClampTest {
       try (ResultSet row = statement.executeQuery(each)) {
         for (Object value : one.values()) {
           assertTrue(row.next());
-          BigDecimal number = vendor.number(row, 2);
+          BigDecimal number = connector.number(row, 2);
           assertNotNull(number, () -> value + " became NULL: " + context);
           BigInteger units = clamped.units(number, one.grid());
           total = total.add(units);
@@ -134,10 +136,14 @@ class ClampTest {
         }
       }
       String sum =
-          "SELECT " + vendor.dialect().sum(clamped, Optional.empty()) + " FROM (" + rows + ") AS r";
+          "SELECT "
+              + connector.dialect().sum(clamped, Optional.empty())
+              + " FROM ("
+              + rows
+              + ") AS r";
       try (ResultSet row = statement.executeQuery(sum)) {
         assertTrue(row.next());
-        assertEquals(total, clamped.units(vendor.number(row, 1), one.grid()), context);
+        assertEquals(total, clamped.units(connector.number(row, 1), one.grid()), context);
       }
     }
   }

@@ -7,12 +7,12 @@ import flexdp.algebra.Expr;
 import flexdp.failure.Rejection;
 import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.MariaDbServer;
-import flexdp.gateway.database.Vendors;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.duckdb.DuckDb;
 import flexdp.gateway.mariadb.MariaDb;
 import flexdp.gateway.postgresql.PostgreSql;
 import flexdp.gateway.sqlite.Sqlite;
-import flexdp.gateway.sqlite.SqliteVendor;
+import flexdp.gateway.sqlite.SqliteConnector;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -70,7 +70,7 @@ class ConversionListTest {
   @Test
   void onSqlite() throws Exception {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:")) {
-      new SqliteVendor().prepare(connection, Duration.ofMinutes(10));
+      new SqliteConnector().prepare(connection, Duration.ofMinutes(10));
       holds(connection, new Sqlite());
     }
   }
@@ -87,7 +87,7 @@ class ConversionListTest {
   void onMariaDb() throws Exception {
     MariaDbServer.create("conversions");
     try (Connection connection = MariaDbServer.writer("conversions")) {
-      Vendors.of(connection).beginSnapshot(connection);
+      Connectors.of(connection).beginSnapshot(connection);
       holds(connection, new MariaDb());
     }
   }

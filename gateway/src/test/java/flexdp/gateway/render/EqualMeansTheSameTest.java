@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.Rejection;
 import flexdp.gateway.FreshPostgres;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
-import flexdp.gateway.catalog.Vendor;
-import flexdp.gateway.database.Vendors;
+import flexdp.gateway.database.Connectors;
 import flexdp.sql.bind.SqlBinder;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -55,10 +55,10 @@ class EqualMeansTheSameTest {
   }
 
   private static SqlRenderer renderer(Connection connection) throws SQLException {
-    Vendor vendor = Vendors.of(connection);
+    Connector connector = Connectors.of(connection);
     return new SqlRenderer(
-        vendor.dialect(),
-        PhysicalCatalog.of(HostileRows.POLICY, vendor, vendor.tables(connection)));
+        connector.dialect(),
+        PhysicalCatalog.of(HostileRows.POLICY, connector, connector.tables(connection)));
   }
 
   @AfterAll

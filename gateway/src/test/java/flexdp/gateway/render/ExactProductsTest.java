@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.FreshPostgres;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
@@ -86,9 +86,9 @@ class ExactProductsTest {
         fill(connection);
       }
       try (JdbcDatabase one =
-              JdbcDatabase.open(url, POLICY, Duration.ofMinutes(10), OwnerLog.NONE);
+              JdbcDatabase.open(url, POLICY, Duration.ofMinutes(10), ErrorLog.NONE);
           JdbcDatabase two =
-              JdbcDatabase.over(duck, POLICY, Duration.ofMinutes(10), OwnerLog.NONE)) {
+              JdbcDatabase.over(duck, POLICY, Duration.ofMinutes(10), ErrorLog.NONE)) {
         for (Map.Entry<String, String> expected : SUMS.entrySet()) {
           BigDecimal sum = new BigDecimal(expected.getValue());
           assertEquals(0, sum.compareTo(sum(one, expected.getKey())), expected.getKey());

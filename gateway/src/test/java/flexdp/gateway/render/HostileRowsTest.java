@@ -8,9 +8,9 @@ import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.FreshPostgres;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
-import flexdp.gateway.catalog.Vendor;
-import flexdp.gateway.database.Vendors;
+import flexdp.gateway.database.Connectors;
 import flexdp.gateway.duckdb.DuckDb;
 import flexdp.gateway.postgresql.PostgreSql;
 import flexdp.query.DpQuery;
@@ -59,8 +59,8 @@ class HostileRowsTest {
 
   /** As questions read them: what a column stores is brought into form there. */
   private static NameCatalog catalog(Connection connection) throws SQLException {
-    Vendor vendor = Vendors.of(connection);
-    return PhysicalCatalog.of(HostileRows.POLICY, vendor, vendor.tables(connection));
+    Connector connector = Connectors.of(connection);
+    return PhysicalCatalog.of(HostileRows.POLICY, connector, connector.tables(connection));
   }
 
   @AfterAll

@@ -12,7 +12,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.Position;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.duckdb.DuckDb;
-import flexdp.gateway.duckdb.DuckDbVendor;
+import flexdp.gateway.duckdb.DuckDbConnector;
 import flexdp.gateway.text.YamlText;
 import flexdp.ownership.OwnedTableExpansion;
 import flexdp.policy.Policy;
@@ -185,7 +185,7 @@ class NamedRowsTest {
       statement.execute("CREATE TABLE users (id INTEGER)");
       statement.execute("CREATE TABLE orders (id INTEGER, user_id INTEGER, a INTEGER, RowId INT)");
       statement.execute("CREATE TABLE items (order_id INTEGER, v INTEGER)");
-      DuckDbVendor vendor = new DuckDbVendor();
+      DuckDbConnector vendor = new DuckDbConnector();
       NameCatalog catalog = PhysicalCatalog.of(POLICY, vendor, vendor.tables(connection));
       assertTrue(catalog.rowName(POLICY.table("orders").orElseThrow()).isEmpty());
       assertTrue(catalog.rowName(POLICY.table("items").orElseThrow()).isPresent());

@@ -10,7 +10,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.Position;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.duckdb.DuckDb;
-import flexdp.gateway.duckdb.DuckDbVendor;
+import flexdp.gateway.duckdb.DuckDbConnector;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -74,7 +74,7 @@ class PresentRowsTest {
           statement.execute("INSERT INTO t VALUES (" + id++ + ", " + String.join(", ", row) + ")");
         }
       }
-      DuckDbVendor vendor = new DuckDbVendor();
+      DuckDbConnector vendor = new DuckDbConnector();
       NameCatalog catalog = PhysicalCatalog.of(POLICY, vendor, vendor.tables(connection));
       Table table = POLICY.table("t").orElseThrow();
       FreshColumns ids = new FreshColumns(List.of(), List.of());

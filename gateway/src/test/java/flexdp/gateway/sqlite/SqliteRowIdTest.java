@@ -7,8 +7,8 @@ import flexdp.Analyzer;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.text.YamlText;
 import flexdp.gateway.verify.ExactResults;
@@ -72,7 +72,7 @@ class SqliteRowIdTest {
     String all = file("all.db", create, ids);
     String rest = file("rest.db", create, ids.subList(1, ids.size()));
     try (Connection connection = DriverManager.getConnection(all)) {
-      PhysicalTable table = new SqliteVendor().tables(connection).getFirst();
+      PhysicalTable table = new SqliteConnector().tables(connection).getFirst();
       assertEquals(
           List.of(proven), table.columns().stream().map(PhysicalColumn::notNull).toList(), create);
       assertEquals(Set.of(List.of("id")), Set.copyOf(table.keys()));
@@ -92,7 +92,7 @@ class SqliteRowIdTest {
 
   private static ExactResults read(String url, Plan plan) {
     try (JdbcDatabase database =
-        JdbcDatabase.open(url, POLICY, Duration.ofMinutes(10), OwnerLog.NONE)) {
+        JdbcDatabase.open(url, POLICY, Duration.ofMinutes(10), ErrorLog.NONE)) {
       Rendered rendered = new Rendered(database);
       return ExactResults.read(
           POLICY, plan, ExactResults.labels(POLICY, plan, database, rendered), database, rendered);

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Every function on SQLite gives what it gives on DuckDB, and never raises. */
 class SqliteTest {
-  private static final SqliteVendor VENDOR = new SqliteVendor();
+  private static final SqliteConnector VENDOR = new SqliteConnector();
   private static final NameCatalog CATALOG =
       new NameCatalog() {
         @Override

@@ -86,7 +86,7 @@ class SqliteTextsTest {
   /** As the gateway opens one: it cannot write. */
   private Connection reader() throws SQLException {
     Connection connection = DriverManager.getConnection(url);
-    new SqliteVendor().prepare(connection, Duration.ofMinutes(10));
+    new SqliteConnector().prepare(connection, Duration.ofMinutes(10));
     return connection;
   }
 

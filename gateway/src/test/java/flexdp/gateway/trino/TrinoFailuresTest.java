@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** Which failures of Trino say something of the question. The numbers are those of its SPI. */
 class TrinoFailuresTest {
-  private final TrinoVendor vendor = new TrinoVendor();
+  private final TrinoConnector vendor = new TrinoConnector();
 
   private static SQLException coded(int code) {
     return new SQLException("said by the server", "", code);

@@ -14,7 +14,7 @@ import flexdp.gateway.ask.PreparedQuestion;
 import flexdp.gateway.ask.WatchView;
 import flexdp.gateway.ask.WatchView.WatchOrder;
 import flexdp.gateway.ask.Workload;
-import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.live.LiveMetrics;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -38,7 +38,7 @@ class WatchedGrowthTest {
     // Binds the ledger to the tables.
     Gateway gateway =
         new Gateway(
-            GrownTables.POLICY, live, "test", tables.database, tables.ledger, OwnerLog.NONE, clock);
+            GrownTables.POLICY, live, "test", tables.database, tables.ledger, ErrorLog.NONE, clock);
     return new Comparing(
         new Lookout(
             GrownTables.POLICY,
@@ -48,7 +48,7 @@ class WatchedGrowthTest {
             gateway.planning(),
             gateway.rendered()),
         tables.ledger,
-        OwnerLog.NONE,
+        ErrorLog.NONE,
         clock,
         new Watches.Place(folder.resolve(asked + ".watches"), false),
         () -> new SmallRides.Replayed(3));

@@ -2,8 +2,8 @@ package flexdp.gateway.hostile;
 
 import flexdp.gateway.ask.ProgramAsk;
 import flexdp.gateway.database.Database;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.program.ProgramMachine;
 import flexdp.gateway.program.ProgramPlanning.PlannedProgram;
 import flexdp.metrics.Metrics;
@@ -183,7 +183,7 @@ final class ProgramAttack {
     other.set(0, ELSEWHERE);
     try (Connection writer = ground.writer(0)) {
       Side.create(writer, ground, tables, 1, scene.policy());
-      try (JdbcDatabase database = ground.open(0, writer, scene.policy(), OwnerLog.NONE)) {
+      try (JdbcDatabase database = ground.open(0, writer, scene.policy(), ErrorLog.NONE)) {
         Map<ProgramAsk, PlannedProgram> planned = planning.apply(database);
         Map<ProgramAsk, ExactReading.Cells> all = new LinkedHashMap<>();
         planned.forEach((asked, p) -> all.put(asked, ExactReading.read(p, database)));

@@ -118,7 +118,7 @@ final class AskRoutes {
             .begin(HttpQuestion.tag(call), call.name(), engine.name(), sql, "http", work::cancel);
     AnalystView view;
     try {
-      view = work.await(stop -> engine.ask(HttpQuestion.of(call, engine), stop));
+      view = work.await(cancellation -> engine.ask(HttpQuestion.of(call, engine), cancellation));
       outcome = view.repeat() && view.epsilon().signum() == 0 ? "repeat" : "answered";
     } catch (RuntimeException e) {
       outcome = ErrorFields.code(e);

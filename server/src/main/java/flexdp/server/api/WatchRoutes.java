@@ -179,7 +179,7 @@ final class WatchRoutes {
       Call call, String event, String what, int status, Supplier<String> work) {
     String outcome = "INTERNAL";
     try {
-      String json = call.work(premises, engine(call).name()).await(stop -> work.get());
+      String json = call.work(premises, engine(call).name()).await(cancellation -> work.get());
       outcome = "answered";
       return text(status, json);
     } catch (RuntimeException e) {

@@ -99,7 +99,8 @@ final class WorkloadRoutes {
     String outcome = "INTERNAL";
     try {
       Asking asked = asking(call);
-      WorkloadView view = work.await(stop -> engine.ask(asked.workload(), asked.ask(), stop));
+      WorkloadView view =
+          work.await(cancellation -> engine.ask(asked.workload(), asked.ask(), cancellation));
       outcome = "answered";
       String json = AnswerJson.of(view, asked.ask().intervals());
       return Response.text(200, Json.TYPE, json);

@@ -1,6 +1,6 @@
 package flexdp.server.catalogue;
 
-import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.policy.Policy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,11 +11,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** The catalogues of a server's policies, and the workers that answer from them. */
 public final class Catalogues implements AutoCloseable {
   private final Path folder;
-  private final OwnerLog log;
+  private final ErrorLog log;
   private final WorkerPool workers;
   private final AtomicInteger numbers = new AtomicInteger();
 
-  private Catalogues(Path folder, OwnerLog log) {
+  private Catalogues(Path folder, ErrorLog log) {
     this.folder = folder;
     this.log = log;
     this.workers = new WorkerPool(folder, log);
@@ -24,7 +24,7 @@ public final class Catalogues implements AutoCloseable {
   /**
    * @param log takes statements that cannot be answered, with the reason
    */
-  public static Catalogues open(OwnerLog log) {
+  public static Catalogues open(ErrorLog log) {
     try {
       return new Catalogues(Files.createTempDirectory("flexdp-catalogue-"), log); // mode 700
     } catch (IOException e) {

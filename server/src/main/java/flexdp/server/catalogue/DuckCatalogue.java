@@ -1,9 +1,9 @@
 package flexdp.server.catalogue;
 
 import flexdp.cache.LruCache;
-import flexdp.gateway.database.Heft;
-import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.database.Stop;
+import flexdp.gateway.database.CancellationToken;
+import flexdp.gateway.database.ErrorLog;
+import flexdp.gateway.database.MemoryGuard;
 import flexdp.policy.Policy;
 import flexdp.server.session.AboutServer;
 import flexdp.server.session.AboutServer.Found;
@@ -38,13 +38,13 @@ public final class DuckCatalogue implements AboutServer {
   private final Path folder;
   private final CompletableFuture<Path> file;
   private final WorkerPool workers;
-  private final OwnerLog log;
+  private final ErrorLog log;
   private final RecentLooks recent = new RecentLooks();
 
   /**
    * @param folder that is made for it
    */
-  DuckCatalogue(Path folder, Policy policy, WorkerPool workers, OwnerLog log) {
+  DuckCatalogue(Path folder, Policy policy, WorkerPool workers, ErrorLog log) {
     this.folder = folder;
     this.file = CompletableFuture.supplyAsync(() -> made(folder, policy));
     this.workers = workers;
@@ -71,14 +71,18 @@ public final class DuckCatalogue implements AboutServer {
 
   @Override
   public Found find(
-      List<Token> tokens, List<Object> values, Visitor visitor, boolean describe, Stop stop) {
+      List<Token> tokens,
+      List<Object> values,
+      Visitor visitor,
+      boolean describe,
+      CancellationToken cancellation) {
     boolean lasts = RecentLooks.lasts(tokens);
     RecentLooks.Look look = RecentLooks.Look.of(tokens, values, visitor, describe);
     Optional<Found> known = lasts ? recent.find(look) : Optional.empty();
     if (known.isPresent()) {
       return known.get();
     }
-    Found found = asked(tokens, values, visitor, describe, stop);
+    Found found = asked(tokens, values, visitor, describe, cancellation);
     if (lasts) {
       recent.keep(look, found);
     }
@@ -86,7 +90,11 @@ public final class DuckCatalogue implements AboutServer {
   }
 
   private Found asked(
-      List<Token> tokens, List<Object> values, Visitor visitor, boolean describe, Stop stop) {
+      List<Token> tokens,
+      List<Object> values,
+      Visitor visitor,
+      boolean describe,
+      CancellationToken cancellation) {
     Map<String, List<List<Object>>> tables = new LinkedHashMap<>();
     for (String table : Variables.named(tokens)) {
       tables.put(table, visitor.tables().rows(table));
@@ -104,7 +112,7 @@ public final class DuckCatalogue implements AboutServer {
                     describe,
                     Variables.namesSettings(tokens) ? visitor.settings().all() : Map.of(),
                     tables)),
-            stop);
+            cancellation);
     return switch (answer) {
       case Parcel.Rows rows -> {
         rows.set().forEach(s -> visitor.settings().set(s.getKey(), Optional.of(s.getValue())));
@@ -192,7 +200,7 @@ public final class DuckCatalogue implements AboutServer {
       }
 
       private long bytes() {
-        long sum = Heft.of(values);
+        long sum = MemoryGuard.of(values);
         for (Written token : tokens) {
           sum += BYTES_PER_TOKEN + 2L * token.text().length();
         }
@@ -220,7 +228,7 @@ public final class DuckCatalogue implements AboutServer {
     void keep(Look look, Found found) {
       long size = look.bytes();
       for (List<Object> row : found.rows()) {
-        size += Heft.of(row);
+        size += MemoryGuard.of(row);
       }
       if (size > LARGEST) {
         return;

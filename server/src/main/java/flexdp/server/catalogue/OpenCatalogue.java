@@ -3,7 +3,7 @@ package flexdp.server.catalogue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import flexdp.gateway.database.Heft;
+import flexdp.gateway.database.MemoryGuard;
 import flexdp.server.session.AboutServer.Found;
 import flexdp.server.session.SqlError;
 import flexdp.server.session.WireColumn;
@@ -234,7 +234,7 @@ final class OpenCatalogue implements AutoCloseable {
         row.add(DuckValues.value(rows, i + 1, byName.get(i), names));
       }
       all.add(row);
-      bytes += Heft.of(row);
+      bytes += MemoryGuard.of(row);
       if (all.size() > MOST_ROWS || bytes > MOST_BYTES) {
         throw SqlError.of("54000", "The catalogue's answer has too many rows.");
       }

@@ -1,8 +1,8 @@
 package flexdp.server.catalogue;
 
-import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.database.Stop;
-import flexdp.gateway.database.Stop.Stopped;
+import flexdp.gateway.database.CancellationToken;
+import flexdp.gateway.database.CancellationToken.QueryCancelled;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.server.session.SqlError;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -67,7 +67,7 @@ final class WorkerPool implements AutoCloseable {
   private static final long FORGET_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final Path folder;
-  private final OwnerLog log;
+  private final ErrorLog log;
   private final AtomicInteger numbers = new AtomicInteger();
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
@@ -93,7 +93,7 @@ final class WorkerPool implements AutoCloseable {
   /** How many workers a user's statements have ended lately, and when the last. */
   private record Ended(int times, long at) {}
 
-  WorkerPool(Path folder, OwnerLog log) {
+  WorkerPool(Path folder, ErrorLog log) {
     this.folder = folder;
     this.log = log;
     spare();
@@ -104,17 +104,17 @@ final class WorkerPool implements AutoCloseable {
    *
    * @throws SqlError when none can, or the statement ended it
    */
-  Parcel.Answer ask(String user, byte[] request, Stop stop) {
-    WorkerProcess worker = waited(user, stop);
+  Parcel.Answer ask(String user, byte[] request, CancellationToken cancellation) {
+    WorkerProcess worker = waited(user, cancellation);
     boolean well = true; // until it is asked nothing is its fault
     AtomicLong given = new AtomicLong();
     ScheduledFuture<?> deadline = watched(worker);
-    try (Stop.Interruptible ignored = stop.over(() -> giveUp(worker, given))) {
+    try (CancellationToken.Interruptible ignored = cancellation.over(() -> giveUp(worker, given))) {
       well = false;
       Parcel.Answer answer = Parcel.answer(worker.ask(request));
       well = true;
       return answer;
-    } catch (Stopped e) {
+    } catch (QueryCancelled e) {
       throw cancelled();
     } catch (IOException e) {
       log.failure("catalogue: a statement of " + user + " ended its worker", e);
@@ -155,11 +155,11 @@ final class WorkerPool implements AutoCloseable {
   }
 
   /** Waits for a worker until the client gives up. The stop's lock is taken before the pool's. */
-  private WorkerProcess waited(String user, Stop stop) {
+  private WorkerProcess waited(String user, CancellationToken cancellation) {
     AtomicBoolean given = new AtomicBoolean();
-    try (Stop.Interruptible ignored = stop.over(() -> wake(given))) {
+    try (CancellationToken.Interruptible ignored = cancellation.over(() -> wake(given))) {
       return taken(user, given);
-    } catch (Stopped e) {
+    } catch (QueryCancelled e) {
       throw cancelled();
     }
   }

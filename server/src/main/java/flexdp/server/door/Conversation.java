@@ -1,6 +1,6 @@
 package flexdp.server.door;
 
-import flexdp.gateway.database.Heft;
+import flexdp.gateway.database.MemoryGuard;
 import flexdp.server.session.ClientSession;
 import flexdp.server.session.Completion;
 import flexdp.server.session.ErrorFields;
@@ -396,7 +396,7 @@ final class Conversation {
 
     /** About how much memory it takes. */
     long bytes() {
-      return Heft.of(values) + outcome().map(Completion::bytes).orElse(0L);
+      return MemoryGuard.of(values) + outcome().map(Completion::bytes).orElse(0L);
     }
 
     void ran(Completion result) {

@@ -1,6 +1,6 @@
 package flexdp.server.door;
 
-import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.server.audit.AuditLog;
 import flexdp.server.engine.Desk;
 import flexdp.server.engine.Engine;
@@ -28,7 +28,7 @@ public record Premises(
     boolean tlsRequired,
     Throttle throttle,
     AuditLog audit,
-    OwnerLog log,
+    ErrorLog log,
     RunningQuestions running,
     Workers workers,
     byte[] pepper) {
@@ -61,7 +61,7 @@ public record Premises(
       boolean tlsRequired,
       Throttle throttle,
       AuditLog audit,
-      OwnerLog log) {
+      ErrorLog log) {
     return new Premises(
         new AtomicReference<>(served),
         tls,

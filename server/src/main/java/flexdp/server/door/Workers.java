@@ -1,7 +1,7 @@
 package flexdp.server.door;
 
 import flexdp.failure.TimeBudget;
-import flexdp.gateway.database.Stop;
+import flexdp.gateway.database.CancellationToken;
 import flexdp.server.session.SqlError;
 import flexdp.server.session.Work;
 import java.time.Duration;
@@ -76,7 +76,7 @@ public final class Workers implements AutoCloseable {
     private final String user;
     private final Runnable right;
     private CompletableFuture<Object> current;
-    private Stop wish;
+    private CancellationToken wish;
 
     private Waiting(String user, Runnable right) {
       this.user = user;
@@ -95,20 +95,21 @@ public final class Workers implements AutoCloseable {
 
     private <T> T await(Whose whose, Optional<Duration> limit, Stoppable<T> work) {
       CompletableFuture<Object> future = new CompletableFuture<>();
-      Stop stop = new Stop();
-      Optional<ScheduledFuture<?>> deadline = limit.map(time -> deadline(future, stop, time));
+      CancellationToken cancellation = new CancellationToken();
+      Optional<ScheduledFuture<?>> deadline =
+          limit.map(time -> deadline(future, cancellation, time));
       synchronized (this) {
         current = future;
-        wish = stop;
+        wish = cancellation;
       }
       Runnable doing =
           () -> {
             if (future.isDone()) {
               return; // given up while it stood in the queue
             }
-            try (TimeBudget.Limit ignored = TimeBudget.limit(stop::check)) {
+            try (TimeBudget.Limit ignored = TimeBudget.limit(cancellation::check)) {
               right.run();
-              T result = work.call(stop);
+              T result = work.call(cancellation);
               right.run();
               future.complete(result);
             } catch (Throwable e) {
@@ -134,10 +135,10 @@ public final class Workers implements AutoCloseable {
     }
 
     private ScheduledFuture<?> deadline(
-        CompletableFuture<Object> future, Stop stop, Duration time) {
+        CompletableFuture<Object> future, CancellationToken cancellation, Duration time) {
       try {
         return deadlines.schedule(
-            () -> giveUp(future, stop, "statement timeout"),
+            () -> giveUp(future, cancellation, "statement timeout"),
             time.toMillis(),
             TimeUnit.MILLISECONDS);
       } catch (RejectedExecutionException e) {
@@ -145,11 +146,12 @@ public final class Workers implements AutoCloseable {
       }
     }
 
-    private void giveUp(CompletableFuture<Object> future, Stop stop, String why) {
+    private void giveUp(
+        CompletableFuture<Object> future, CancellationToken cancellation, String why) {
       future.completeExceptionally(
           SqlError.of(
               "57014", "canceling statement due to " + why, "It stays charged if it had begun."));
-      stop.now();
+      cancellation.now();
     }
 
     /** Gives up what is waited for and stops it. It stays charged if it had begun. */

@@ -9,7 +9,7 @@ import flexdp.gateway.ask.PreparedQuestion;
 import flexdp.gateway.ask.Workload;
 import flexdp.gateway.ask.Workload.WorkloadExplanation;
 import flexdp.gateway.ask.Workload.WorkloadView;
-import flexdp.gateway.database.Stop;
+import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.ledger.Standing;
 import flexdp.gateway.watch.Watches;
 import flexdp.policy.Policy;
@@ -48,7 +48,7 @@ public interface Engine extends AutoCloseable {
    * @throws flexdp.failure.Failure when there is no answer
    */
   default AnalystView ask(String sql, List<Object> values, Asking asking) {
-    return ask(sql, values, asking, new Stop());
+    return ask(sql, values, asking, new CancellationToken());
   }
 
   /**
@@ -56,7 +56,7 @@ public interface Engine extends AutoCloseable {
    *
    * @throws flexdp.failure.Failure when there is no answer
    */
-  AnalystView ask(String sql, List<Object> values, Asking asking, Stop stop);
+  AnalystView ask(String sql, List<Object> values, Asking asking, CancellationToken cancellation);
 
   /**
    * @throws flexdp.failure.Failure when the question would be refused
@@ -66,7 +66,7 @@ public interface Engine extends AutoCloseable {
   /**
    * @throws flexdp.failure.Failure when there is no answer
    */
-  AnalystView ask(Ask ask, Stop stop);
+  AnalystView ask(Ask ask, CancellationToken cancellation);
 
   /**
    * @throws flexdp.failure.Failure when the question would be refused
@@ -78,7 +78,7 @@ public interface Engine extends AutoCloseable {
    *
    * @throws flexdp.failure.Failure when there are none
    */
-  WorkloadView ask(Workload workload, Ask ask, Stop stop);
+  WorkloadView ask(Workload workload, Ask ask, CancellationToken cancellation);
 
   /**
    * @throws flexdp.failure.Failure when the workload would be refused

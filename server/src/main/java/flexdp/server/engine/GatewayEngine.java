@@ -19,7 +19,7 @@ import flexdp.gateway.ask.Within;
 import flexdp.gateway.ask.Workload;
 import flexdp.gateway.ask.Workload.WorkloadExplanation;
 import flexdp.gateway.ask.Workload.WorkloadView;
-import flexdp.gateway.database.Stop;
+import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.ledger.Audit;
 import flexdp.gateway.ledger.FailedQuestion;
 import flexdp.gateway.ledger.Ledger.FailureCount;
@@ -158,9 +158,10 @@ public final class GatewayEngine implements Engine, Desk {
   }
 
   @Override
-  public AnalystView ask(String sql, List<Object> values, Asking asking, Stop stop) {
+  public AnalystView ask(
+      String sql, List<Object> values, Asking asking, CancellationToken cancellation) {
     // Bars have no place in a result of the protocol, but notes about them have.
-    return flexdp.ask(request(sql, values, asking).withIntervals(true), stop);
+    return flexdp.ask(request(sql, values, asking).withIntervals(true), cancellation);
   }
 
   @Override
@@ -169,8 +170,8 @@ public final class GatewayEngine implements Engine, Desk {
   }
 
   @Override
-  public AnalystView ask(Ask ask, Stop stop) {
-    return flexdp.ask(ask, stop);
+  public AnalystView ask(Ask ask, CancellationToken cancellation) {
+    return flexdp.ask(ask, cancellation);
   }
 
   @Override
@@ -179,8 +180,8 @@ public final class GatewayEngine implements Engine, Desk {
   }
 
   @Override
-  public WorkloadView ask(Workload workload, Ask ask, Stop stop) {
-    return flexdp.ask(workload, ask, stop);
+  public WorkloadView ask(Workload workload, Ask ask, CancellationToken cancellation) {
+    return flexdp.ask(workload, ask, cancellation);
   }
 
   @Override

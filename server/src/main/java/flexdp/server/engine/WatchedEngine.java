@@ -9,7 +9,7 @@ import flexdp.gateway.ask.PreparedQuestion;
 import flexdp.gateway.ask.Workload;
 import flexdp.gateway.ask.Workload.WorkloadExplanation;
 import flexdp.gateway.ask.Workload.WorkloadView;
-import flexdp.gateway.database.Stop;
+import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.ledger.Standing;
 import flexdp.gateway.watch.Watches;
 import flexdp.policy.Policy;
@@ -48,13 +48,14 @@ public final class WatchedEngine implements Engine {
   }
 
   @Override
-  public AnalystView ask(String sql, List<Object> values, Asking asking, Stop stop) {
-    return seen(sql, asking.analyst(), () -> engine.ask(sql, values, asking, stop));
+  public AnalystView ask(
+      String sql, List<Object> values, Asking asking, CancellationToken cancellation) {
+    return seen(sql, asking.analyst(), () -> engine.ask(sql, values, asking, cancellation));
   }
 
   @Override
-  public AnalystView ask(Ask ask, Stop stop) {
-    return seen(ask.sql(), ask.analyst(), () -> engine.ask(ask, stop));
+  public AnalystView ask(Ask ask, CancellationToken cancellation) {
+    return seen(ask.sql(), ask.analyst(), () -> engine.ask(ask, cancellation));
   }
 
   @Override
@@ -88,8 +89,8 @@ public final class WatchedEngine implements Engine {
   }
 
   @Override
-  public WorkloadView ask(Workload workload, Ask ask, Stop stop) {
-    return engine.ask(workload, ask, stop);
+  public WorkloadView ask(Workload workload, Ask ask, CancellationToken cancellation) {
+    return engine.ask(workload, ask, cancellation);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package flexdp.server.session;
 
-import flexdp.gateway.database.Stop;
+import flexdp.gateway.database.CancellationToken;
 import flexdp.server.sql.Token;
 import java.util.List;
 
@@ -21,10 +21,15 @@ public interface AboutServer extends AutoCloseable {
   /**
    * @param tokens parameters among them are replaced by the values
    * @param describe wants the columns only
-   * @param stop ends it when the client wishes so
+   * @param cancellation ends it when the client wishes so
    * @throws SqlError when it cannot be answered
    */
-  Found find(List<Token> tokens, List<Object> values, Visitor visitor, boolean describe, Stop stop);
+  Found find(
+      List<Token> tokens,
+      List<Object> values,
+      Visitor visitor,
+      boolean describe,
+      CancellationToken cancellation);
 
   @Override
   void close();

@@ -1,6 +1,6 @@
 package flexdp.server.session;
 
-import flexdp.gateway.database.Heft;
+import flexdp.gateway.database.MemoryGuard;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +31,7 @@ public record Completion(
   public static Completion rows(List<WireColumn> columns, List<List<Object>> rows, String tag) {
     long bytes = 0;
     for (List<Object> row : rows) {
-      bytes += Heft.of(row);
+      bytes += MemoryGuard.of(row);
     }
     return new Completion(
         Optional.of(columns), rows.iterator(), tag, List.of(), Optional.empty(), bytes);

@@ -54,7 +54,9 @@ final class UserQuestions {
             types,
             work.look(
                     settings.timeout(),
-                    stop -> catalogue.find(c.tokens(), nulls(types.size()), visitor(), true, stop))
+                    cancellation ->
+                        catalogue.find(
+                            c.tokens(), nulls(types.size()), visitor(), true, cancellation))
                 .columns());
       }
     };
@@ -134,7 +136,7 @@ final class UserQuestions {
         AboutServer.Found found =
             work.look(
                 settings.timeout(),
-                stop -> catalogue.find(c.tokens(), values, visitor(), false, stop));
+                cancellation -> catalogue.find(c.tokens(), values, visitor(), false, cancellation));
         yield Completion.rows(found.columns(), found.rows(), "SELECT %d");
       }
     };
@@ -148,7 +150,9 @@ final class UserQuestions {
               requireNumbers(question, values.size());
               return work.await(
                   settings.timeout(),
-                  stop -> engine.ask(question.sql(), values, settings.asking(user.name()), stop));
+                  cancellation ->
+                      engine.ask(
+                          question.sql(), values, settings.asking(user.name()), cancellation));
             });
     List<WireColumn> columns = view.columns().stream().map(WireColumn::of).toList();
     Completion outcome = Completion.rows(columns, rows(view), "SELECT %d");

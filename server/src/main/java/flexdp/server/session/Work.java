@@ -1,6 +1,6 @@
 package flexdp.server.session;
 
-import flexdp.gateway.database.Stop;
+import flexdp.gateway.database.CancellationToken;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -29,13 +29,13 @@ public interface Work {
    * @throws SqlError when the client cancelled it meanwhile
    */
   default <T> T await(Optional<Duration> limit, Callable<T> work) {
-    return await(limit, stop -> work.call());
+    return await(limit, cancellation -> work.call());
   }
 
   /** Work that can be stopped. */
   @FunctionalInterface
   interface Stoppable<T> {
-    T call(Stop stop) throws Exception;
+    T call(CancellationToken cancellation) throws Exception;
   }
 
   /**

@@ -3,7 +3,7 @@ package flexdp.server.catalogue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import flexdp.gateway.database.Heft;
+import flexdp.gateway.database.MemoryGuard;
 import flexdp.server.session.AboutServer.Found;
 import flexdp.server.session.WireColumn;
 import flexdp.server.types.PgType;
@@ -86,8 +86,8 @@ class ParcelTest {
     List<List<Object>> rows = new ArrayList<>();
     long bytes = 0;
     List<Object> row = Arrays.asList((Object) null);
-    while (bytes + Heft.of(row) <= OpenCatalogue.MOST_BYTES) {
-      bytes += Heft.of(row);
+    while (bytes + MemoryGuard.of(row) <= OpenCatalogue.MOST_BYTES) {
+      bytes += MemoryGuard.of(row);
       rows.add(row);
     }
     Parcel.Rows read = rows(rows);

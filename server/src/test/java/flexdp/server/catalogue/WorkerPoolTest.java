@@ -3,8 +3,8 @@ package flexdp.server.catalogue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.database.Stop;
+import flexdp.gateway.database.CancellationToken;
+import flexdp.gateway.database.ErrorLog;
 import flexdp.server.session.SqlError;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
@@ -17,15 +17,15 @@ import org.junit.jupiter.api.io.TempDir;
 class WorkerPoolTest {
   @TempDir Path folder;
 
-  private static String refused(WorkerPool pool, Stop stop) {
-    return assertThrows(SqlError.class, () -> pool.ask("ann", new byte[0], stop)).state();
+  private static String refused(WorkerPool pool, CancellationToken cancellation) {
+    return assertThrows(SqlError.class, () -> pool.ask("ann", new byte[0], cancellation)).state();
   }
 
   /** No worker can be started, and at first even to log that fails. */
   @Test
   void startsAreTriedAgainAndWhoeverWaitsMayGiveUp() throws Exception {
     CountDownLatch tried = new CountDownLatch(3);
-    OwnerLog log =
+    ErrorLog log =
         (what, cause) -> {
           tried.countDown();
           if (tried.getCount() == 2) {
@@ -33,13 +33,13 @@ class WorkerPoolTest {
           }
         };
     try (WorkerPool pool = new WorkerPool(folder.resolve("none"), log)) {
-      Stop stop = new Stop();
-      FutureTask<String> waiting = new FutureTask<>(() -> refused(pool, stop));
+      CancellationToken cancellation = new CancellationToken();
+      FutureTask<String> waiting = new FutureTask<>(() -> refused(pool, cancellation));
       Thread.ofPlatform().start(waiting);
       tried.await();
-      stop.now();
+      cancellation.now();
       assertEquals("57014", waiting.get());
-      assertEquals("57014", refused(pool, stop));
+      assertEquals("57014", refused(pool, cancellation));
     }
   }
 }

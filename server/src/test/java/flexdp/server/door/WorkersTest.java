@@ -54,7 +54,7 @@ class WorkersTest {
                         workers
                             .waiting("ann", right)
                             .await(
-                                stop -> {
+                                cancellation -> {
                                   running.countDown();
                                   go.await();
                                   return "an answer";
@@ -67,7 +67,7 @@ class WorkersTest {
                   workers
                       .waiting("ann", right)
                       .await(
-                          stop -> {
+                          cancellation -> {
                             done.set(true);
                             return "another";
                           }));
@@ -94,7 +94,7 @@ class WorkersTest {
               new FutureTask<>(
                   () ->
                       waiting.await(
-                          stop -> {
+                          cancellation -> {
                             begun.countDown();
                             try {
                               while (ended.getCount() > 0) {
@@ -126,7 +126,7 @@ class WorkersTest {
                   workers
                       .waiting("ann", () -> {})
                       .await(
-                          stop -> {
+                          cancellation -> {
                             running.countDown();
                             go.await();
                             return "";
@@ -135,7 +135,7 @@ class WorkersTest {
     running.await();
     for (int i = 0; i < 20_000; i++) {
       FutureTask<String> task =
-          new FutureTask<>(() -> workers.waiting("ann", () -> {}).await(stop -> "done"));
+          new FutureTask<>(() -> workers.waiting("ann", () -> {}).await(cancellation -> "done"));
       waiting.add(task);
       Thread.ofVirtual().start(task);
     }
@@ -165,7 +165,7 @@ class WorkersTest {
     SqlError refused =
         assertThrows(
             SqlError.class,
-            () -> waiting.await(Optional.of(Duration.ofMinutes(1)), stop -> "an answer"));
+            () -> waiting.await(Optional.of(Duration.ofMinutes(1)), cancellation -> "an answer"));
     assertEquals("57P01", refused.state());
   }
 }

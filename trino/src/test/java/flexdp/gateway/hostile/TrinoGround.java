@@ -1,7 +1,7 @@
 package flexdp.gateway.hostile;
 
+import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.policy.Policy;
 import flexdp.trino.Cluster;
 import java.sql.Connection;
@@ -233,7 +233,7 @@ final class TrinoGround implements Ground {
   }
 
   @Override
-  public JdbcDatabase open(int side, Connection writer, Policy policy, OwnerLog log) {
+  public JdbcDatabase open(int side, Connection writer, Policy policy, ErrorLog log) {
     return JdbcDatabase.open(urls.get(side), policy, Duration.ofMinutes(10), log);
   }
 

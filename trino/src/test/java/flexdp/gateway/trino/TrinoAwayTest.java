@@ -18,7 +18,7 @@ class TrinoAwayTest {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
     }
-    TrinoVendor vendor = new TrinoVendor();
+    TrinoConnector vendor = new TrinoConnector();
     SQLException away =
         assertThrows(
             SQLException.class,

@@ -135,7 +135,7 @@ class TrinoCatalogsTest {
       try (Connection connection = Cluster.writer(Cluster.singleUrl(place))) {
         assertEquals("memory", TrinoCatalogs.own(connection));
         PhysicalTable members =
-            new TrinoVendor()
+            new TrinoConnector()
                 .tables(connection).stream()
                     .filter(t -> t.name().equals("members"))
                     .findFirst()

@@ -1,7 +1,7 @@
 package flexdp.gateway.ledger.entry;
 
 import flexdp.budget.Account;
-import flexdp.gateway.catalog.Identities.TableIdentity;
+import flexdp.gateway.catalog.TableIdentities.TableIdentity;
 import flexdp.gateway.ledger.TableNames;
 import flexdp.gateway.ledger.entry.Request.Basis;
 import java.math.BigDecimal;

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.budget.Account;
 import flexdp.budget.ChargedPartitions;
 import flexdp.budget.Cost;
-import flexdp.gateway.catalog.Identities.TableIdentity;
+import flexdp.gateway.catalog.TableIdentities.TableIdentity;
 import flexdp.gateway.ledger.entry.CountingTerms.Limits;
 import flexdp.gateway.ledger.entry.Entry.Field;
 import flexdp.gateway.ledger.entry.Request.Basis;

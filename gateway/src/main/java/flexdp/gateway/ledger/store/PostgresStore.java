@@ -2,7 +2,7 @@ package flexdp.gateway.ledger.store;
 
 import flexdp.failure.LedgerError;
 import flexdp.gateway.catalog.OwnSchema;
-import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.catalog.StatementRunner;
 import flexdp.gateway.ledger.entry.Entry;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.ledger.entry.Repairs;
@@ -160,7 +160,7 @@ public final class PostgresStore implements Store {
   }
 
   private void requireOwn(Connection connection) throws SQLException {
-    Optional<String> strange = OwnSchema.strange(Statements.over(connection));
+    Optional<String> strange = OwnSchema.strange(StatementRunner.over(connection));
     if (strange.isPresent()) {
       throw LedgerError.of(
           LedgerError.Code.LEDGER_UNAVAILABLE,

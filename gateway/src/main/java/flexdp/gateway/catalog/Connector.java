@@ -1,6 +1,6 @@
 package flexdp.gateway.catalog;
 
-import flexdp.gateway.catalog.Identities.TableIdentity;
+import flexdp.gateway.catalog.TableIdentities.TableIdentity;
 import flexdp.gateway.render.TargetDialect;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
@@ -26,9 +26,9 @@ import java.util.UUID;
 
 /**
  * What one kind of database has its own way for when it is opened, described, measured and asked. A
- * new kind is one class and one line in {@code Vendors}.
+ * new kind is one class and one line in {@code Connectors}.
  */
-public interface Vendor {
+public interface Connector {
   /** The word that people know it by, and that its addresses have after jdbc: */
   String word();
 
@@ -52,7 +52,7 @@ public interface Vendor {
    */
   default Connection connect(String url, Properties credentials, boolean streaming)
       throws SQLException {
-    return Drivers.readOnly(url, credentials);
+    return JdbcDrivers.readOnly(url, credentials);
   }
 
   /** Whether it is a server, which may go away and come back, and not a file. */
@@ -237,11 +237,13 @@ public interface Vendor {
    * The identities of the tables that a question looked at. Empty where tables are told apart by
    * their names alone, which cannot change behind a word of the policy.
    *
-   * @param marks see {@link Definitions#marks}; what shows there is what counts, and not what the
-   *     names lead to a moment later
+   * @param marks see {@link TableDefinitions#marks}; what shows there is what counts, and not what
+   *     the names lead to a moment later
    */
   default Optional<List<TableIdentity>> identities(
-      Statements statements, List<PhysicalTable> tables, Map<Definitions.Name, List<String>> marks)
+      StatementRunner statements,
+      List<PhysicalTable> tables,
+      Map<TableDefinitions.Name, List<String>> marks)
       throws SQLException {
     return Optional.empty();
   }
@@ -290,8 +292,8 @@ public interface Vendor {
   /**
    * What the data of an open connection rest on beside the database; looked at with each reading.
    */
-  default Ground ground(Connection connection) throws SQLException {
-    return Ground.FIRM;
+  default BackingStore ground(Connection connection) throws SQLException {
+    return BackingStore.FIRM;
   }
 
   /** How changes of a table are noted by triggers, where the database can do that safely. */
@@ -303,7 +305,7 @@ public interface Vendor {
    * How to tell that tables are still defined as they were when they were described; empty where
    * nobody can change that while a connection is open, or where nothing is enforced.
    */
-  default Optional<Definitions> definitions() {
+  default Optional<TableDefinitions> definitions() {
     return Optional.empty();
   }
 
@@ -343,9 +345,9 @@ public interface Vendor {
    * What an open database rests on beside itself, such as its file. It is looked at before and
    * after everything that is read: where it moved, what was read is no state of the data.
    */
-  interface Ground {
+  interface BackingStore {
     /** Ground that nobody can move, or of which the database itself takes care. */
-    Ground FIRM = () -> true;
+    BackingStore FIRM = () -> true;
 
     /** Whether it is what it was when the database was opened; a quick look. */
     boolean stands();

@@ -8,7 +8,7 @@ import java.util.List;
  * About how much memory rows take while they are gathered. Rows of public tables alone come as they
  * are, so that a product of a few of them would not fit into any.
  */
-public final class Heft {
+public final class MemoryGuard {
   /**
    * The part of the memory of one question: as many as there are connections take a quarter at
    * most.
@@ -20,13 +20,13 @@ public final class Heft {
   private final long most;
   private long sum;
 
-  private Heft(long most) {
+  private MemoryGuard(long most) {
     this.most = most;
   }
 
   /** Of one question's rows. */
-  public static Heft ofQuestion() {
-    return new Heft(Runtime.getRuntime().maxMemory() / SHARES);
+  public static MemoryGuard ofQuestion() {
+    return new MemoryGuard(Runtime.getRuntime().maxMemory() / SHARES);
   }
 
   /** About how many bytes a row takes. */

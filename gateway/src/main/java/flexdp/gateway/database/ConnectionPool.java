@@ -1,7 +1,7 @@
 package flexdp.gateway.database;
 
 import flexdp.failure.DatabaseError;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.pause.Breaker;
 import flexdp.gateway.pause.Pause;
 import java.sql.Connection;
@@ -32,7 +32,7 @@ import java.util.function.Predicate;
  * long as the breaker says. One thread looks for it then; when nobody waits any longer, connections
  * that are still in use are given up too.
  */
-final class Connections implements AutoCloseable {
+final class ConnectionPool implements AutoCloseable {
   private static final int MOST = 8;
   private static final long TRUSTED = Duration.ofMillis(500).toNanos();
   private static final int CHECK_SECONDS = 2;
@@ -46,11 +46,11 @@ final class Connections implements AutoCloseable {
   /** What copies are made of, where there are any. */
   private Connection first;
 
-  private final Vendor vendor;
+  private final Connector connector;
   private final Optional<String> url;
   private final Duration timeout;
   private final Breaker breaker;
-  private final OwnerLog log;
+  private final ErrorLog log;
   private final Semaphore turns;
   private final Deque<Idle> idle = new ArrayDeque<>();
   private final Set<Connection> used = new HashSet<>();
@@ -58,20 +58,20 @@ final class Connections implements AutoCloseable {
   private final AtomicBoolean toldNoMore = new AtomicBoolean();
   private volatile boolean closed;
 
-  Connections(
+  ConnectionPool(
       Connection first,
-      Vendor vendor,
+      Connector connector,
       Optional<String> url,
       Duration timeout,
       Breaker breaker,
-      OwnerLog log) {
+      ErrorLog log) {
     this.first = first;
-    this.vendor = vendor;
+    this.connector = connector;
     this.url = url;
     this.timeout = timeout;
     this.breaker = breaker;
     this.log = log;
-    this.turns = new Semaphore(vendor.hasCopies() || url.isPresent() ? MOST : 1, true);
+    this.turns = new Semaphore(connector.hasCopies() || url.isPresent() ? MOST : 1, true);
     idle.add(new Idle(first, System.nanoTime()));
   }
 
@@ -163,7 +163,7 @@ final class Connections implements AutoCloseable {
 
   /** A file that is locked is not away. */
   private boolean canComeBack() {
-    return url.isPresent() && vendor.isServer();
+    return url.isPresent() && connector.isServer();
   }
 
   private void fail(SQLException e) {
@@ -259,7 +259,7 @@ final class Connections implements AutoCloseable {
   }
 
   private Connection opened(Duration within) throws SQLException {
-    Connection another = vendor.hasCopies() ? copied() : openedInTime(within);
+    Connection another = connector.hasCopies() ? copied() : openedInTime(within);
     toldNoMore.set(false);
     breaker.came();
     return another;
@@ -268,10 +268,10 @@ final class Connections implements AutoCloseable {
   private Connection copied() throws SQLException {
     Connection copy;
     synchronized (this) {
-      copy = vendor.copy(first);
+      copy = connector.copy(first);
     }
     try {
-      vendor.prepare(copy, timeout);
+      connector.prepare(copy, timeout);
       return copy;
     } catch (SQLException | RuntimeException e) {
       abort(copy);
@@ -289,7 +289,7 @@ final class Connections implements AutoCloseable {
         () -> {
           try {
             connecting.complete(Databases.streaming(address));
-            vendor.prepare(connecting.join(), timeout);
+            connector.prepare(connecting.join(), timeout);
             opening.complete(connecting.join());
           } catch (Throwable e) {
             opening.completeExceptionally(e);
@@ -438,9 +438,9 @@ final class Connections implements AutoCloseable {
 
   /** The first leaves: without another one there would be nothing to copy any more. */
   private synchronized void keepOneToCopy() {
-    if (vendor.hasCopies() && !closed) {
+    if (connector.hasCopies() && !closed) {
       try {
-        first = vendor.copy(first);
+        first = connector.copy(first);
       } catch (SQLException e) {
         log.failure("copy", e);
       }
@@ -516,6 +516,6 @@ final class Connections implements AutoCloseable {
   }
 
   private synchronized Optional<Connection> unusedToCopy() {
-    return vendor.hasCopies() && !used.contains(first) ? Optional.of(first) : Optional.empty();
+    return connector.hasCopies() && !used.contains(first) ? Optional.of(first) : Optional.empty();
   }
 }

@@ -1,15 +1,15 @@
 package flexdp.gateway.sqlite;
 
 import flexdp.failure.ConfigurationError;
+import flexdp.gateway.catalog.Connector;
+import flexdp.gateway.catalog.Connector.BackingStore;
 import flexdp.gateway.catalog.DatabaseFile;
 import flexdp.gateway.catalog.DatabaseFile.FileState;
-import flexdp.gateway.catalog.Definitions;
-import flexdp.gateway.catalog.Identities.TableIdentity;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
-import flexdp.gateway.catalog.Statements;
-import flexdp.gateway.catalog.Vendor;
-import flexdp.gateway.catalog.Vendor.Ground;
+import flexdp.gateway.catalog.StatementRunner;
+import flexdp.gateway.catalog.TableDefinitions;
+import flexdp.gateway.catalog.TableIdentities.TableIdentity;
 import flexdp.gateway.render.TargetDialect;
 import flexdp.gateway.sqlite.SqliteTables.SqliteDefinitions;
 import flexdp.policy.Type;
@@ -42,7 +42,7 @@ import java.util.regex.Pattern;
  * SQLite. A column holds values of any storage class whatever its type says, so a column is read as
  * its declared type where the value is one, and as NULL elsewhere.
  */
-public final class SqliteVendor implements Vendor {
+public final class SqliteConnector implements Connector {
   private static final Pattern DECIMAL =
       Pattern.compile("(?:DECIMAL|NUMERIC) *\\( *(\\d+) *(?:, *(\\d+) *)?\\)");
 
@@ -91,7 +91,7 @@ public final class SqliteVendor implements Vendor {
 
   @Override
   public void prepare(Connection connection, Duration timeout) throws SQLException {
-    Vendor.super.prepare(connection, timeout);
+    Connector.super.prepare(connection, timeout);
     SqliteExtras.register(connection);
   }
 
@@ -263,7 +263,7 @@ public final class SqliteVendor implements Vendor {
 
   @Override
   public List<PhysicalTable> tables(Connection connection) throws SQLException {
-    SqliteTables tables = new SqliteTables(Statements.over(connection));
+    SqliteTables tables = new SqliteTables(StatementRunner.over(connection));
     if (!connection.getAutoCommit()) {
       return tables.read();
     }
@@ -298,7 +298,7 @@ public final class SqliteVendor implements Vendor {
    * some the new one. What is written to it is seen by its transactions.
    */
   @Override
-  public Ground ground(Connection connection) throws SQLException {
+  public BackingStore ground(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("PRAGMA database_list")) {
       while (row.next()) {
@@ -307,12 +307,12 @@ public final class SqliteVendor implements Vendor {
           return new SqliteFile(Path.of(file), SqliteFile.key(Path.of(file)));
         }
       }
-      return Ground.FIRM; // in memory
+      return BackingStore.FIRM; // in memory
     }
   }
 
   /** The file that was opened. */
-  private record SqliteFile(Path path, Optional<Object> key) implements Ground {
+  private record SqliteFile(Path path, Optional<Object> key) implements BackingStore {
     static Optional<Object> key(Path path) {
       try {
         return FileState.of(path).map(FileState::key);
@@ -328,7 +328,7 @@ public final class SqliteVendor implements Vendor {
   }
 
   @Override
-  public Optional<Definitions> definitions() {
+  public Optional<TableDefinitions> definitions() {
     return Optional.of(new SqliteDefinitions());
   }
 

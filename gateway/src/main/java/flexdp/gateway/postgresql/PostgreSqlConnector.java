@@ -2,12 +2,12 @@ package flexdp.gateway.postgresql;
 
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.ChangeLog;
-import flexdp.gateway.catalog.Definitions;
-import flexdp.gateway.catalog.Identities.TableIdentity;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
-import flexdp.gateway.catalog.Statements;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.StatementRunner;
+import flexdp.gateway.catalog.TableDefinitions;
+import flexdp.gateway.catalog.TableIdentities.TableIdentity;
 import flexdp.gateway.postgresql.PostgreSqlDefinitions.PostgreSqlOwnCasts;
 import flexdp.gateway.render.SqlConstants;
 import flexdp.gateway.render.TargetDialect;
@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** PostgreSQL. */
-public final class PostgreSqlVendor implements Vendor {
+public final class PostgreSqlConnector implements Connector {
   private static final Pattern NUMERIC = Pattern.compile("numeric\\((\\d+),(-?\\d+)\\)");
   private static final Type ANY_NUMERIC = Type.decimal(38, 10);
 
@@ -90,7 +90,7 @@ public final class PostgreSqlVendor implements Vendor {
       throws SQLException {
     credentials.setProperty("assumeMinServerVersion", "12");
     credentials.setProperty("prepareThreshold", "0");
-    return Vendor.super.connect(url, credentials, streaming);
+    return Connector.super.connect(url, credentials, streaming);
   }
 
   /** Parallel plans are for statements that are run to their end. */
@@ -101,13 +101,13 @@ public final class PostgreSqlVendor implements Vendor {
 
   @Override
   public boolean isTimeout(SQLException e) {
-    return Vendor.super.isTimeout(e) || "57014".equals(e.getSQLState()); // query_canceled
+    return Connector.super.isTimeout(e) || "57014".equals(e.getSQLState()); // query_canceled
   }
 
   /** The server was told to stop, or it is starting. */
   @Override
   public boolean isLost(SQLException e) {
-    return Vendor.super.isLost(e)
+    return Connector.super.isLost(e)
         || List.of("57P01", "57P02", "57P03").contains(String.valueOf(e.getSQLState()));
   }
 
@@ -242,7 +242,7 @@ public final class PostgreSqlVendor implements Vendor {
   /** Rows of tables that inherit from it, from now on or for a moment, are not among its own. */
   @Override
   public String rows(PhysicalTable table) {
-    return (table.parted() ? "" : "ONLY ") + Vendor.super.rows(table);
+    return (table.parted() ? "" : "ONLY ") + Connector.super.rows(table);
   }
 
   @Override
@@ -266,15 +266,17 @@ public final class PostgreSqlVendor implements Vendor {
 
   @Override
   public Optional<List<TableIdentity>> identities(
-      Statements statements, List<PhysicalTable> tables, Map<Definitions.Name, List<String>> marks)
+      StatementRunner statements,
+      List<PhysicalTable> tables,
+      Map<TableDefinitions.Name, List<String>> marks)
       throws SQLException {
-    Map<Definitions.Name, List<Long>> numbers = new HashMap<>();
+    Map<TableDefinitions.Name, List<Long>> numbers = new HashMap<>();
     marks.forEach((name, of) -> numbers.put(name, PostgreSqlDefinitions.numbers(of)));
     return Optional.of(PostgreSqlIdentities.of(statements, tables, numbers));
   }
 
   /** Elsewhere a stored text may have no equivalent in UTF-8, and reading the row fails. */
-  private static void requireEncoding(Statements statements) throws SQLException {
+  private static void requireEncoding(StatementRunner statements) throws SQLException {
     statements.run(
         "SHOW server_encoding",
         row -> {
@@ -320,7 +322,7 @@ public final class PostgreSqlVendor implements Vendor {
   }
 
   @Override
-  public Optional<Definitions> definitions() {
+  public Optional<TableDefinitions> definitions() {
     return Optional.of(new PostgreSqlDefinitions(this));
   }
 
@@ -407,12 +409,12 @@ public final class PostgreSqlVendor implements Vendor {
     private PostgreSqlIdentities() {}
 
     /** Those that their names lead to when the catalogue is read. */
-    static List<TableIdentity> of(Statements statements, List<PhysicalTable> tables)
+    static List<TableIdentity> of(StatementRunner statements, List<PhysicalTable> tables)
         throws SQLException {
       if (tables.isEmpty()) {
         return List.of();
       }
-      Map<Definitions.Name, List<Long>> numbers = new HashMap<>();
+      Map<TableDefinitions.Name, List<Long>> numbers = new HashMap<>();
       statements.run(
           NUMBERS.formatted(
               tables.stream()
@@ -427,7 +429,7 @@ public final class PostgreSqlVendor implements Vendor {
           row -> {
             List<Long> some =
                 numbers.computeIfAbsent(
-                    new Definitions.Name(row.getString(1), row.getString(2)),
+                    new TableDefinitions.Name(row.getString(1), row.getString(2)),
                     n -> new ArrayList<>());
             if (some.isEmpty()) {
               some.add(row.getLong(3));
@@ -446,9 +448,9 @@ public final class PostgreSqlVendor implements Vendor {
      * @param numbers of a table first, then of its parts
      */
     static List<TableIdentity> of(
-        Statements statements,
+        StatementRunner statements,
         List<PhysicalTable> tables,
-        Map<Definitions.Name, List<Long>> numbers)
+        Map<TableDefinitions.Name, List<Long>> numbers)
         throws SQLException {
       String[] where = {""};
       statements.run(WHERE, row -> where[0] = "postgresql:" + row.getString(1) + "/");
@@ -470,7 +472,7 @@ public final class PostgreSqlVendor implements Vendor {
       }
       List<TableIdentity> found = new ArrayList<>();
       for (PhysicalTable table : tables) {
-        List<Long> own = numbers.getOrDefault(Definitions.Name.of(table), List.of());
+        List<Long> own = numbers.getOrDefault(TableDefinitions.Name.of(table), List.of());
         found.add(
             TableIdentity.of(table)
                 .marked(own.isEmpty() ? "" : where[0] + own.getFirst())

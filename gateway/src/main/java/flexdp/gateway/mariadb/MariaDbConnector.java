@@ -2,12 +2,12 @@ package flexdp.gateway.mariadb;
 
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.ChangeLog;
-import flexdp.gateway.catalog.Definitions;
-import flexdp.gateway.catalog.Identities.TableIdentity;
+import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
-import flexdp.gateway.catalog.Statements;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.StatementRunner;
+import flexdp.gateway.catalog.TableDefinitions;
+import flexdp.gateway.catalog.TableIdentities.TableIdentity;
 import flexdp.gateway.mariadb.MariaDbTables.MariaDbColumns;
 import flexdp.gateway.mariadb.MariaDbTables.MariaDbDefinitions;
 import flexdp.gateway.render.TargetDialect;
@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
  * MariaDB. Addresses may begin with jdbc:mysql: too, but the server has to be MariaDB: MySQL has no
  * collation that compares text exactly under the same name, and other rules.
  */
-public final class MariaDbVendor implements Vendor {
+public final class MariaDbConnector implements Connector {
   private static final String MYSQL = "jdbc:mysql:";
 
   /**
@@ -100,7 +100,7 @@ public final class MariaDbVendor implements Vendor {
   @Override
   public Object value(ResultSet row, int index, Type type) throws SQLException {
     if (type.kind() != Type.Kind.TIME) {
-      return Vendor.super.value(row, index, type);
+      return Connector.super.value(row, index, type);
     }
     String text = row.getString(index);
     return text == null ? null : LocalTime.parse(text);
@@ -134,7 +134,7 @@ public final class MariaDbVendor implements Vendor {
   @Override
   public List<PhysicalTable> tables(Connection connection) throws SQLException {
     requireVersion(connection);
-    return new MariaDbTables(Statements.over(connection)).read();
+    return new MariaDbTables(StatementRunner.over(connection)).read();
   }
 
   private static void requireVersion(Connection connection) throws SQLException {
@@ -222,7 +222,7 @@ public final class MariaDbVendor implements Vendor {
   }
 
   @Override
-  public Optional<Definitions> definitions() {
+  public Optional<TableDefinitions> definitions() {
     return Optional.of(new MariaDbDefinitions());
   }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * on the stack of who calls it, and one that runs out of it ends the process; so does planning
  * here, with an error. The stack is address space, used as far as it is needed.
  */
-public final class DeepStack {
+public final class DeepStackThreads {
   /** Shorter texts are never nested so deep that a usual stack does not do. */
   private static final int LONG = 2_000;
 
@@ -39,7 +39,7 @@ public final class DeepStack {
     }
   }
 
-  private DeepStack() {}
+  private DeepStackThreads() {}
 
   /** Something that may fail. */
   @FunctionalInterface

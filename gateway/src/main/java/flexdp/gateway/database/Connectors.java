@@ -1,12 +1,12 @@
 package flexdp.gateway.database;
 
 import flexdp.failure.DatabaseError;
-import flexdp.gateway.catalog.Vendor;
-import flexdp.gateway.duckdb.DuckDbVendor;
-import flexdp.gateway.mariadb.MariaDbVendor;
-import flexdp.gateway.postgresql.PostgreSqlVendor;
-import flexdp.gateway.sqlite.SqliteVendor;
-import flexdp.gateway.trino.TrinoVendor;
+import flexdp.gateway.catalog.Connector;
+import flexdp.gateway.duckdb.DuckDbConnector;
+import flexdp.gateway.mariadb.MariaDbConnector;
+import flexdp.gateway.postgresql.PostgreSqlConnector;
+import flexdp.gateway.sqlite.SqliteConnector;
+import flexdp.gateway.trino.TrinoConnector;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -16,24 +16,24 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Every kind of database that is known. */
-public final class Vendors {
+public final class Connectors {
   /** Made, and their classes loaded, one after the other until one fits; they keep nothing. */
-  private static final List<Supplier<Vendor>> ALL =
+  private static final List<Supplier<Connector>> ALL =
       List.of(
-          () -> new DuckDbVendor(),
-          () -> new PostgreSqlVendor(),
-          () -> new MariaDbVendor(),
-          () -> new SqliteVendor(),
-          () -> new TrinoVendor());
+          () -> new DuckDbConnector(),
+          () -> new PostgreSqlConnector(),
+          () -> new MariaDbConnector(),
+          () -> new SqliteConnector(),
+          () -> new TrinoConnector());
 
-  private Vendors() {}
+  private Connectors() {}
 
-  private static Stream<Vendor> all() {
+  private static Stream<Connector> all() {
     return ALL.stream().map(Supplier::get);
   }
 
   /** The vendor behind a connection. */
-  public static Vendor of(Connection connection) throws SQLException {
+  public static Connector of(Connection connection) throws SQLException {
     String product = connection.getMetaData().getDatabaseProductName();
     return all()
         .filter(v -> v.isProduct(product))
@@ -45,11 +45,11 @@ public final class Vendors {
                     "Use one of: " + titles() + "."));
   }
 
-  static Optional<Vendor> at(String url) {
+  static Optional<Connector> at(String url) {
     return all().filter(v -> v.isAddress(url)).findFirst();
   }
 
   private static String titles() {
-    return all().map(Vendor::title).collect(Collectors.joining(", "));
+    return all().map(Connector::title).collect(Collectors.joining(", "));
   }
 }

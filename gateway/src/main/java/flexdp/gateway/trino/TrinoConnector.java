@@ -1,13 +1,13 @@
 package flexdp.gateway.trino;
 
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.catalog.Definitions;
-import flexdp.gateway.catalog.Drivers;
-import flexdp.gateway.catalog.Identities.TableIdentity;
+import flexdp.gateway.catalog.Connector;
+import flexdp.gateway.catalog.JdbcDrivers;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
-import flexdp.gateway.catalog.Statements;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.StatementRunner;
+import flexdp.gateway.catalog.TableDefinitions;
+import flexdp.gateway.catalog.TableIdentities.TableIdentity;
 import flexdp.gateway.render.SqlConstants;
 import flexdp.gateway.render.TargetDialect;
 import flexdp.gateway.trino.TrinoTables.TrinoDefinitions;
@@ -35,7 +35,7 @@ import java.util.regex.Pattern;
  * Trino, and through it whatever its catalogs hold. It has no keys and, for most of its catalogs,
  * no state of the data that two statements share.
  */
-public final class TrinoVendor implements Vendor {
+public final class TrinoConnector implements Connector {
   private static final Pattern DECIMAL = Pattern.compile("decimal\\((\\d+),\\s*(\\d+)\\)");
 
   /** Limits of the server for one statement: time, memory, processors, what it reads. */
@@ -95,7 +95,7 @@ public final class TrinoVendor implements Vendor {
   }
 
   private static Connection reached(String url, Properties credentials) throws SQLException {
-    Connection connection = Drivers.readOnly(url, credentials);
+    Connection connection = JdbcDrivers.readOnly(url, credentials);
     connection.setNetworkTimeout(Runnable::run, REACHED_WITHIN_MILLIS);
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("SELECT 1")) {
@@ -119,7 +119,7 @@ public final class TrinoVendor implements Vendor {
     asked.putAll(credentials);
     asked.setProperty(VALIDATE, "true");
     try {
-      Connection connection = Drivers.readOnly(url, asked);
+      Connection connection = JdbcDrivers.readOnly(url, asked);
       connection.setNetworkTimeout(Runnable::run, REACHED_WITHIN_MILLIS);
       reached.close();
       return connection;
@@ -139,7 +139,7 @@ public final class TrinoVendor implements Vendor {
   public List<PhysicalTable> tables(Connection connection) throws SQLException {
     String catalog = TrinoCatalogs.own(connection);
     Optional<String> schema = Optional.ofNullable(TrinoCatalogs.folded(connection.getSchema()));
-    Statements statements = Statements.over(connection);
+    StatementRunner statements = StatementRunner.over(connection);
     TrinoTables.Place place = new TrinoTables.Place(catalog, "", schema, Optional.empty());
     TrinoTables found;
     try {
@@ -168,7 +168,7 @@ public final class TrinoVendor implements Vendor {
             + " jdbc:trino://HOST:PORT/CATALOG/SCHEMA.");
   }
 
-  private static void requireSchema(Statements statements, String catalog, String schema)
+  private static void requireSchema(StatementRunner statements, String catalog, String schema)
       throws SQLException {
     boolean[] found = {false};
     statements.run(
@@ -195,7 +195,7 @@ public final class TrinoVendor implements Vendor {
 
   @Override
   public boolean isTimeout(SQLException e) {
-    return Vendor.super.isTimeout(e) || LIMITS.contains(e.getErrorCode());
+    return Connector.super.isTimeout(e) || LIMITS.contains(e.getErrorCode());
   }
 
   /**
@@ -204,7 +204,7 @@ public final class TrinoVendor implements Vendor {
    */
   @Override
   public boolean isLost(SQLException e) {
-    if (Vendor.super.isLost(e) || AWAY.contains(e.getErrorCode())) {
+    if (Connector.super.isLost(e) || AWAY.contains(e.getErrorCode())) {
       return true;
     }
     for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
@@ -246,7 +246,7 @@ public final class TrinoVendor implements Vendor {
           INTERVAL_MICROS,
           OPAQUE,
           NULL ->
-          Vendor.super.value(row, index, type);
+          Connector.super.value(row, index, type);
     };
   }
 
@@ -366,7 +366,7 @@ public final class TrinoVendor implements Vendor {
   }
 
   @Override
-  public Optional<Definitions> definitions() {
+  public Optional<TableDefinitions> definitions() {
     return Optional.of(new TrinoDefinitions());
   }
 

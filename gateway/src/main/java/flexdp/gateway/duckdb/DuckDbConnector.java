@@ -1,14 +1,14 @@
 package flexdp.gateway.duckdb;
 
 import flexdp.failure.DatabaseError;
+import flexdp.gateway.catalog.Connector;
+import flexdp.gateway.catalog.Connector.BackingStore;
 import flexdp.gateway.catalog.DataFiles;
 import flexdp.gateway.catalog.DatabaseFile;
 import flexdp.gateway.catalog.DatabaseFile.FileState;
-import flexdp.gateway.catalog.Identities.TableIdentity;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
-import flexdp.gateway.catalog.Vendor;
-import flexdp.gateway.catalog.Vendor.Ground;
+import flexdp.gateway.catalog.TableIdentities.TableIdentity;
 import flexdp.gateway.duckdb.DuckDbTables.DuckDbColumns;
 import flexdp.gateway.render.TargetDialect;
 import flexdp.policy.Type;
@@ -37,7 +37,7 @@ import java.util.TreeSet;
 import org.duckdb.DuckDBConnection;
 
 /** DuckDB. */
-public final class DuckDbVendor implements Vendor {
+public final class DuckDbConnector implements Connector {
   private static final String FILES = "files:";
   private static final String PREFIX = "jdbc:duckdb:";
   private static final String OTHER_SETTINGS = "different configuration";
@@ -65,7 +65,7 @@ public final class DuckDbVendor implements Vendor {
   /** Whether it is an address of DuckDB, or of CSV and Parquet files, as in files:data. */
   @Override
   public boolean isAddress(String url) {
-    return Vendor.super.isAddress(url) || url.startsWith(FILES);
+    return Connector.super.isAddress(url) || url.startsWith(FILES);
   }
 
   @Override
@@ -159,7 +159,7 @@ public final class DuckDbVendor implements Vendor {
       return;
     }
     try {
-      Vendor.super.prepare(connection, timeout);
+      Connector.super.prepare(connection, timeout);
     } catch (SQLException e) {
       if (!isPrepared(connection)) { // else somebody else did it at the same time
         throw e;
@@ -200,7 +200,7 @@ public final class DuckDbVendor implements Vendor {
     }
     return type.kind() == Type.Kind.DATE
         ? row.getObject(index)
-        : Vendor.super.value(row, index, type);
+        : Connector.super.value(row, index, type);
   }
 
   /** One after the other: each has all workers and a hash table that fits it. */
@@ -240,7 +240,7 @@ public final class DuckDbVendor implements Vendor {
   public Optional<String> unchanged(PhysicalTable table, PhysicalColumn column, Type declared) {
     return DuckDbColumns.widens(column.typeName(), declared)
         ? Optional.of(quote(column.name()))
-        : Vendor.super.unchanged(table, column, declared);
+        : Connector.super.unchanged(table, column, declared);
   }
 
   @Override
@@ -303,8 +303,8 @@ public final class DuckDbVendor implements Vendor {
 
   /** Locks do not keep out who copies a file over ours, nor who puts another in its place. */
   @Override
-  public Ground ground(Connection connection) throws SQLException {
-    return opened(connection).file().<Ground>map(file -> file).orElse(Ground.FIRM);
+  public BackingStore ground(Connection connection) throws SQLException {
+    return opened(connection).file().<BackingStore>map(file -> file).orElse(BackingStore.FIRM);
   }
 
   /**
@@ -417,7 +417,7 @@ public final class DuckDbVendor implements Vendor {
    * @param path as DuckDB knows it
    * @param state what was seen of both when they were opened
    */
-  private record DuckDbFile(Path path, String state) implements Ground {
+  private record DuckDbFile(Path path, String state) implements BackingStore {
     /** A setting of the whole database that means nothing without a network. */
     static final String SETTING = "custom_user_agent";
 

@@ -9,12 +9,12 @@ import java.util.Map;
  * Tells whether tables are still defined as they were. Keys and NOT NULL that a database enforces
  * bound what a question can tell; somebody may drop one while we are connected.
  */
-public interface Definitions {
+public interface TableDefinitions {
   /**
    * What shows by table when a definition changes, by a quick look: equal marks mean equal
    * definitions, other marks may mean anything. Nothing of a table that is gone.
    */
-  Map<Name, List<String>> marks(Statements statements, Collection<PhysicalTable> tables)
+  Map<Name, List<String>> marks(StatementRunner statements, Collection<PhysicalTable> tables)
       throws SQLException;
 
   /**
@@ -22,7 +22,7 @@ public interface Definitions {
    * there now, be the state that is read older.
    */
   default boolean stands(
-      Statements statements, Collection<PhysicalTable> tables, Map<Name, List<String>> marks)
+      StatementRunner statements, Collection<PhysicalTable> tables, Map<Name, List<String>> marks)
       throws SQLException {
     return marks(statements, tables).equals(marks);
   }
@@ -30,7 +30,7 @@ public interface Definitions {
   /**
    * Tables as they are defined in the state that is read; at least those of these that are there.
    */
-  List<PhysicalTable> tables(Statements statements, Collection<PhysicalTable> asked)
+  List<PhysicalTable> tables(StatementRunner statements, Collection<PhysicalTable> asked)
       throws SQLException;
 
   /** A table as the database spells it. */
@@ -44,10 +44,10 @@ public interface Definitions {
    * Tables were redefined while they were looked at. What was read is thrown away, and read once
    * more.
    */
-  final class Moved extends RuntimeException {
+  final class TableRedefined extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    public Moved() {
+    public TableRedefined() {
       super("a table was redefined while it was read", null, false, false);
     }
   }

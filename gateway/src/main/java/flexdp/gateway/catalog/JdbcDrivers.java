@@ -28,13 +28,13 @@ import java.util.stream.Stream;
  * then in those that come with the program but are too slow to load for everybody. A driver is
  * trusted code: only the owner chooses the folders.
  */
-public final class Drivers {
+public final class JdbcDrivers {
   private static final String VARIABLE = "FLEXDP_DRIVERS";
   private static final Map<List<Path>, List<Driver>> LOADED = new ConcurrentHashMap<>();
 
   private final List<Path> folders;
 
-  private Drivers(List<Path> folders) {
+  private JdbcDrivers(List<Path> folders) {
     this.folders = folders;
   }
 
@@ -46,7 +46,7 @@ public final class Drivers {
   }
 
   /** The owner's folders before the program's own, which ./flexdp tells by a system property. */
-  public static Drivers of(Map<String, String> environment) {
+  public static JdbcDrivers of(Map<String, String> environment) {
     String owned = environment.getOrDefault(VARIABLE, "");
     String shipped = System.getProperty("flexdp.drivers", "");
     List<Path> folders = new ArrayList<>();
@@ -55,7 +55,7 @@ public final class Drivers {
         folders.add(Path.of(part));
       }
     }
-    return new Drivers(List.copyOf(folders));
+    return new JdbcDrivers(List.copyOf(folders));
   }
 
   /**
@@ -68,7 +68,7 @@ public final class Drivers {
       return DriverManager.getConnection(url, properties);
     }
     Optional<Driver> driver =
-        LOADED.computeIfAbsent(folders, Drivers::load).stream()
+        LOADED.computeIfAbsent(folders, JdbcDrivers::load).stream()
             .filter(d -> accepts(d, url))
             .findFirst();
     Connection connection =
@@ -88,12 +88,12 @@ public final class Drivers {
   }
 
   private static List<Driver> load(List<Path> folders) {
-    URL[] jars = folders.stream().flatMap(Drivers::jars).toArray(URL[]::new);
+    URL[] jars = folders.stream().flatMap(JdbcDrivers::jars).toArray(URL[]::new);
     if (jars.length == 0) {
       return List.of();
     }
     // Never closed: connections load classes from it as long as the program runs.
-    ClassLoader loader = new URLClassLoader("drivers", jars, Drivers.class.getClassLoader());
+    ClassLoader loader = new URLClassLoader("drivers", jars, JdbcDrivers.class.getClassLoader());
     List<Driver> drivers = new ArrayList<>();
     try {
       ServiceLoader.load(Driver.class, loader).stream()

@@ -14,14 +14,14 @@ import java.time.Instant;
  * Where the cause of a failure is kept for the owner. It may hold values of the data, so analysts
  * never see it and the file is the owner's alone.
  */
-public interface OwnerLog {
+public interface ErrorLog {
   /** Keeps nothing. */
-  OwnerLog NONE = (what, cause) -> {};
+  ErrorLog NONE = (what, cause) -> {};
 
   void failure(String what, Throwable cause);
 
   /** A file that grows; when it cannot be written the failure is still reported as usual. */
-  static OwnerLog file(Path file) {
+  static ErrorLog file(Path file) {
     return (what, cause) -> {
       StringWriter text = new StringWriter();
       text.append(Instant.now().toString()).append(' ').append(what).append('\n');

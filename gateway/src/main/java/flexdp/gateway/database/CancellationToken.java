@@ -12,7 +12,7 @@ import java.util.Optional;
  * The caller's wish that a question stop; once wished it stays so. It interrupts the statement that
  * runs, lets none begin, and gives no charge back.
  */
-public final class Stop {
+public final class CancellationToken {
   private static final Duration AGAIN = Duration.ofMillis(50);
 
   private boolean wanted;
@@ -55,7 +55,7 @@ public final class Stop {
 
     @Override
     public void close() {
-      synchronized (Stop.this) {
+      synchronized (CancellationToken.this) {
         running = Optional.empty();
         ended = System.nanoTime();
       }
@@ -63,7 +63,7 @@ public final class Stop {
   }
 
   /**
-   * @throws Stopped when it is too late to begin
+   * @throws QueryCancelled when it is too late to begin
    */
   public Interruptible over(Statement statement) {
     return over(
@@ -80,11 +80,11 @@ public final class Stop {
    * Something else than a statement.
    *
    * @param interrupt is called again and again until it has ended
-   * @throws Stopped when it is too late to begin
+   * @throws QueryCancelled when it is too late to begin
    */
   public synchronized Interruptible over(Runnable interrupt) {
     if (wanted) {
-      throw new Stopped();
+      throw new QueryCancelled();
     }
     return new Interruptible(interrupt);
   }
@@ -124,11 +124,11 @@ public final class Stop {
   }
 
   /**
-   * @throws Stopped when it is wished
+   * @throws QueryCancelled when it is wished
    */
   public void check() {
     if (isWanted()) {
-      throw new Stopped();
+      throw new QueryCancelled();
     }
   }
 
@@ -137,10 +137,10 @@ public final class Stop {
   }
 
   /** The caller wished the question to stop. */
-  public static final class Stopped extends RuntimeException {
+  public static final class QueryCancelled extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    Stopped() {
+    QueryCancelled() {
       super("the question was cancelled", null, false, false);
     }
   }

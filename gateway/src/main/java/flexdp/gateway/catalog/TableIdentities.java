@@ -19,14 +19,14 @@ import java.util.stream.Collectors;
  * The tables behind a policy's words, and which others the database has: what a ledger needs to
  * know to go on with the accounts it has.
  */
-public final class Identities {
+public final class TableIdentities {
   private final Map<String, PhysicalTable> words;
   private final Map<String, PhysicalTable> openWords;
   private final Map<PhysicalTable, TableIdentity> present;
   private final Map<String, TableIdentity> named;
   private final Map<String, TableIdentity> open;
 
-  private Identities(
+  private TableIdentities(
       Map<String, PhysicalTable> words,
       Map<String, PhysicalTable> openWords,
       Map<PhysicalTable, TableIdentity> present) {
@@ -45,16 +45,16 @@ public final class Identities {
   }
 
   /** Asks the database, as when questions are put to it. */
-  public static Identities of(Policy policy, Vendor vendor, Connection connection)
+  public static TableIdentities of(Policy policy, Connector connector, Connection connection)
       throws SQLException {
-    List<PhysicalTable> tables = vendor.tables(connection, policy);
-    return of(policy, vendor, PhysicalCatalog.of(policy, vendor, tables), connection, tables);
+    List<PhysicalTable> tables = connector.tables(connection, policy);
+    return of(policy, connector, PhysicalCatalog.of(policy, connector, tables), connection, tables);
   }
 
   /** The identities of tables that were described already. */
-  public static Identities of(
+  public static TableIdentities of(
       Policy policy,
-      Vendor vendor,
+      Connector connector,
       PhysicalCatalog catalog,
       Connection connection,
       List<PhysicalTable> all)
@@ -62,7 +62,7 @@ public final class Identities {
     List<PhysicalTable> tables =
         all.stream().filter(t -> t.kind() == PhysicalTable.Kind.TABLE).toList();
     Map<PhysicalTable, TableIdentity> present =
-        paired(tables, vendor.identities(connection, tables));
+        paired(tables, connector.identities(connection, tables));
     Map<String, PhysicalTable> words = new LinkedHashMap<>();
     Map<String, PhysicalTable> openWords = new LinkedHashMap<>();
     for (Table table : policy.tables().values()) {
@@ -73,7 +73,7 @@ public final class Identities {
         openWords.put(table.name(), physical);
       }
     }
-    return new Identities(words, openWords, present);
+    return new TableIdentities(words, openWords, present);
   }
 
   private static Map<PhysicalTable, TableIdentity> paired(
@@ -92,21 +92,21 @@ public final class Identities {
    * @param some words of tables, protected or public
    * @param marks of them, by which they are told apart
    */
-  public Optional<Identities> moved(
-      Vendor vendor,
-      Statements statements,
+  public Optional<TableIdentities> moved(
+      Connector connector,
+      StatementRunner statements,
       Set<String> some,
-      Map<Definitions.Name, List<String>> marks)
+      Map<TableDefinitions.Name, List<String>> marks)
       throws SQLException {
     List<PhysicalTable> tables =
         some.stream().flatMap(word -> physical(word).stream()).distinct().toList();
-    Optional<List<TableIdentity>> now = vendor.identities(statements, tables, marks);
+    Optional<List<TableIdentity>> now = connector.identities(statements, tables, marks);
     if (now.isEmpty() || now.get().equals(tables.stream().map(present::get).toList())) {
       return Optional.empty();
     }
     Map<PhysicalTable, TableIdentity> all = new LinkedHashMap<>(present);
     all.putAll(paired(tables, now.get()));
-    return Optional.of(new Identities(words, openWords, all));
+    return Optional.of(new TableIdentities(words, openWords, all));
   }
 
   /** What stands behind a word of the policy. */

@@ -7,7 +7,7 @@ import java.sql.Statement;
 
 /** Where statements that measure are run: a connection, or the session of a question. */
 @FunctionalInterface
-public interface Statements {
+public interface StatementRunner {
   /** Takes the rows of a statement, one after the other. */
   @FunctionalInterface
   interface RowReader {
@@ -17,7 +17,7 @@ public interface Statements {
   /** Runs one and hands over its rows. */
   void run(String sql, RowReader reader) throws SQLException;
 
-  static Statements over(Connection connection) {
+  static StatementRunner over(Connection connection) {
     return (sql, reader) -> {
       try (Statement statement = connection.createStatement();
           ResultSet rows = statement.executeQuery(sql)) {

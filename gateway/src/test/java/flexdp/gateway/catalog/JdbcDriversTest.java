@@ -16,7 +16,7 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class DriversTest {
+class JdbcDriversTest {
   /** A real driver that the build puts there and nowhere on the class path. */
   private static final Path JARS = Path.of("target", "drivers");
 
@@ -39,8 +39,8 @@ class DriversTest {
     }
   }
 
-  private static Drivers drivers(String folders) {
-    return Drivers.of(Map.of("FLEXDP_DRIVERS", folders));
+  private static JdbcDrivers drivers(String folders) {
+    return JdbcDrivers.of(Map.of("FLEXDP_DRIVERS", folders));
   }
 
   @Test
@@ -48,10 +48,10 @@ class DriversTest {
     DatabaseError error = missing(drivers(folder.toString()));
     assertEquals("There is no driver for jdbc:trino: databases.", error.message());
     assertTrue(error.hint().contains(folder.toString()), error.hint());
-    assertTrue(missing(Drivers.of(Map.of())).hint().contains("FLEXDP_DRIVERS"));
+    assertTrue(missing(JdbcDrivers.of(Map.of())).hint().contains("FLEXDP_DRIVERS"));
   }
 
-  private static DatabaseError missing(Drivers drivers) {
+  private static DatabaseError missing(JdbcDrivers drivers) {
     return assertThrows(DatabaseError.class, () -> drivers.connect(URL, new Properties()));
   }
 
