@@ -2,7 +2,7 @@ package flexdp.bench;
 
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
-import flexdp.gateway.ask.Ask;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.database.Databases;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -26,7 +26,7 @@ final class Asking implements AutoCloseable {
 
   /** From text to noisy answer, with its charge on disk; every answer is paid for anew. */
   void ask(String sql) {
-    flexdp.ask(Ask.of(sql, "bench"));
+    flexdp.ask(QueryRequest.of(sql, "bench"));
   }
 
   FlexDp flexdp() {

@@ -1,6 +1,6 @@
 package flexdp.bench;
 
-import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.api.AnalystView;
 import flexdp.query.DpQuery.ResultColumn;
 import java.math.BigDecimal;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import flexdp.Analyzer;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
-import flexdp.gateway.ask.Ask;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.database.JdbcDatabase;
@@ -142,7 +142,7 @@ public final class FootingBench {
     try (FlexDp flexdp = Setup.of(asked.file()).database(url).open()) {
       for (int i = -300; i < 300; i++) {
         long start = System.nanoTime();
-        flexdp.ask(Ask.of(SQL + " WHERE t.id < " + (2_000 + i), "bench"));
+        flexdp.ask(QueryRequest.of(SQL + " WHERE t.id < " + (2_000 + i), "bench"));
         if (i >= 0) {
           times.add((System.nanoTime() - start) / 1e6);
         }

@@ -1,8 +1,8 @@
 package flexdp.bench;
 
 import flexdp.gateway.FlexDp;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,7 +85,7 @@ public final class HttpBench {
     for (int i = -WARM_UP; i < ROUNDS; i++) {
       String sql = text.apply(i + WARM_UP);
       long start = System.nanoTime();
-      flexdp.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), false));
+      flexdp.ask(new QueryRequest(sql, QueryOptions.DEFAULT, "ann", Set.of(), false));
       long middle = System.nanoTime();
       door.post("/v1/ask", sql);
       if (i >= 0) {

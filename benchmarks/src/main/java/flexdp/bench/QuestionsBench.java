@@ -1,7 +1,7 @@
 package flexdp.bench;
 
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.plan.MechanismChoice;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -57,11 +57,11 @@ public final class QuestionsBench {
       this.composition = composition;
     }
 
-    Ask ask(String sql) {
-      AskOptions options =
-          new AskOptions(
+    QueryRequest ask(String sql) {
+      QueryOptions options =
+          new QueryOptions(
               MechanismChoice.AUTO, Optional.of(epsilon), Optional.empty(), Optional.empty());
-      return new Ask(sql, options, "bench", Set.of()).withIntervals(true);
+      return new QueryRequest(sql, options, "bench", Set.of()).withIntervals(true);
     }
   }
 

@@ -4,9 +4,9 @@ import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.demo.RideSharing;
 import flexdp.gateway.text.TextFiles.PolicyFiles;
@@ -90,7 +90,7 @@ public final class RepeatBench {
   }
 
   private AnalystView ask(String sql) {
-    return flexdp.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), false));
+    return flexdp.ask(new QueryRequest(sql, QueryOptions.DEFAULT, "ann", Set.of(), false));
   }
 
   private void row(String what, IntFunction<String> text) {

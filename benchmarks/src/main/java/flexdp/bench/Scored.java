@@ -1,9 +1,9 @@
 package flexdp.bench;
 
 import flexdp.failure.Failure;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.Explanation;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.Explanation;
+import flexdp.gateway.api.QueryRequest;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +50,7 @@ record Scored(
       List.of(
           "will be noise", "will be cut off", "labels will be missing", "no error bar is known");
 
-  static Scored of(Asking asking, QuestionSet.Question question, Ask ask, int n)
+  static Scored of(Asking asking, QuestionSet.Question question, QueryRequest request, int n)
       throws SQLException {
     Cells cells = new Cells();
     Cells ofAll = new Cells();
@@ -61,7 +61,7 @@ record Scored(
     double foretold = Double.NaN;
     TrueAnswer owned = TrueAnswer.of(asking.plain(), question.ofOwnedRows());
     try {
-      Explanation before = asking.flexdp().explain(ask);
+      Explanation before = asking.flexdp().explain(request);
       long numbers = before.columns().stream().filter(Cells::isNumber).count();
       told =
           before.errors().stream()
@@ -74,7 +74,7 @@ record Scored(
         long start = System.nanoTime();
         TrueAnswer truth = TrueAnswer.of(asking.plain(), question.sql());
         long middle = System.nanoTime();
-        AnalystView answer = asking.flexdp().ask(ask);
+        AnalystView answer = asking.flexdp().ask(request);
         long end = System.nanoTime();
         without.add((middle - start) / 1e6);
         with.add((end - middle) / 1e6);

@@ -1,8 +1,8 @@
 package flexdp.bench;
 
 import flexdp.gateway.FlexDp;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.demo.RideSharing;
 import flexdp.server.Service;
 import flexdp.server.ServiceOptions;
@@ -154,7 +154,7 @@ public final class WireBench {
     for (int i = -WARM_UP; i < ROUNDS; i++) {
       String sql = text.apply(i + WARM_UP);
       long start = System.nanoTime();
-      flexdp.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), false));
+      flexdp.ask(new QueryRequest(sql, QueryOptions.DEFAULT, "ann", Set.of(), false));
       long middle = System.nanoTime();
       WireCrowd.read(wire, sql);
       if (i >= 0) {

@@ -2,10 +2,10 @@ package flexdp.bench;
 
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.Workload.WorkloadExplanation;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.Workload;
+import flexdp.gateway.api.Workload.WorkloadExplanation;
 import flexdp.plan.MechanismChoice;
 import flexdp.workload.BudgetAllocation;
 import flexdp.workload.BudgetNorm;
@@ -203,10 +203,10 @@ public final class WorkloadsBench {
   private void statements(String url, Path policy) throws Exception {
     results.table("1,000 statements", "time");
     Workload workload = Workload.parse(dashboard());
-    Ask ask =
-        new Ask(
+    QueryRequest request =
+        new QueryRequest(
             "",
-            new AskOptions(
+            new QueryOptions(
                 MechanismChoice.AUTO,
                 Optional.of(BigDecimal.ONE),
                 Optional.empty(),
@@ -219,7 +219,7 @@ public final class WorkloadsBench {
       // Opened anew, so that nothing is remembered but what the compiler has learned.
       try (FlexDp flexdp = Setup.of(policy).database(url).open()) {
         long start = THREADS.getCurrentThreadCpuTime();
-        WorkloadExplanation plan = flexdp.explain(workload, ask);
+        WorkloadExplanation plan = flexdp.explain(workload, request);
         times[i] = (THREADS.getCurrentThreadCpuTime() - start) / 1e6;
         framed = (int) plan.questions().stream().filter(q -> q.frame() > 0).count();
       }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.algebra.Column;
 import flexdp.failure.Rejection;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.policy.Type;
 import flexdp.query.DpQuery.ResultColumn;
 import flexdp.query.DpQuery.ResultColumn.Kind;
@@ -64,7 +64,7 @@ class QuestionsTest {
       for (QuestionSet.Question question : set.questions()) {
         assertFalse(TrueAnswer.of(asking.plain(), question.sql()).rows().isEmpty(), question.sql());
         try {
-          asking.flexdp().explain(Ask.of(question.sql(), "ann"));
+          asking.flexdp().explain(QueryRequest.of(question.sql(), "ann"));
           accepted++;
         } catch (Rejection e) {
           assertFalse(e.codeName().equals("SYNTAX"), question.sql() + ": " + e.message());

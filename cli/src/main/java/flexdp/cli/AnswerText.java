@@ -1,8 +1,8 @@
 package flexdp.cli;
 
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Note;
-import flexdp.gateway.ask.Spent;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.Note;
+import flexdp.gateway.api.Spent;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.LocalDateTime;

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.FlexDp;
-import flexdp.gateway.ask.Above;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.Workload.WorkloadView;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.ThresholdQuery;
+import flexdp.gateway.api.Workload;
+import flexdp.gateway.api.Workload.WorkloadView;
 import flexdp.gateway.lines.AnswerJson;
 import flexdp.gateway.lines.AskLines;
 import flexdp.gateway.lines.WatchJson;
@@ -175,7 +175,7 @@ final class AskCommand implements Callable<Integer> {
     Workload statements = WorkloadText.read(workload.get());
     try (FlexDp flexdp = options.open()) {
       if (above.isPresent()) {
-        Above what = new Above(above.get(), hits.orElse(1));
+        ThresholdQuery what = new ThresholdQuery(above.get(), hits.orElse(1));
         compared(WatchJson.of(flexdp.ask(statements, options.ask(""), what)));
         QuestionOptions.note(flexdp, spec.commandLine().getErr());
         return 0;

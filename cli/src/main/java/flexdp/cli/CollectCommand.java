@@ -6,9 +6,9 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.catalog.ChangeLog;
 import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
@@ -359,14 +359,14 @@ final class CollectCommand implements Callable<Integer> {
       }
     }
 
-    private Ask ask(CapAdvice advice) {
-      AskOptions options =
-          new AskOptions(
+    private QueryRequest ask(CapAdvice advice) {
+      QueryOptions options =
+          new QueryOptions(
               MechanismChoice.AUTO,
               Optional.ofNullable(epsilon),
               Optional.empty(),
               Optional.empty());
-      return new Ask(advice.sql(), options, LedgerOptions.owner(), Set.of(), false);
+      return new QueryRequest(advice.sql(), options, LedgerOptions.owner(), Set.of(), false);
     }
 
     /** Where the metrics, the ledger and the database are. */

@@ -4,7 +4,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Failure;
 import flexdp.gateway.FlexDp;
-import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.api.AnalystView;
 import flexdp.gateway.demo.RideSharing;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -4,7 +4,7 @@ import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.DatabaseError;
-import flexdp.gateway.ask.Spent;
+import flexdp.gateway.api.Spent;
 import flexdp.gateway.catalog.TableIdentities;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;

@@ -6,8 +6,8 @@ import flexdp.Analyzer;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.FlexDp;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.Workload;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -72,7 +72,7 @@ final class ExplainCommand implements Callable<Integer> {
     String question = text.read();
     options.ask(question); // what is wrong with the options is said before anything is opened
     try (FlexDp flexdp = options.open()) {
-      Ask ask = options.ask(question, flexdp);
+      QueryRequest ask = options.ask(question, flexdp);
       QuestionOptions.note(flexdp, spec.commandLine().getErr());
       out.print(ExplanationText.of(flexdp.explain(ask)));
       if (owner) {

@@ -1,7 +1,7 @@
 package flexdp.cli;
 
-import flexdp.gateway.ask.Explanation;
-import flexdp.gateway.ask.Spent;
+import flexdp.gateway.api.Explanation;
+import flexdp.gateway.api.Spent;
 import flexdp.query.DpQuery;
 import java.util.Locale;
 import java.util.stream.Collectors;

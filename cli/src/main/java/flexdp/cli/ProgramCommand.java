@@ -3,12 +3,12 @@ package flexdp.cli;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.FlexDp;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.ProgramAsk;
-import flexdp.gateway.ask.ProgramAsk.ProgramModule;
-import flexdp.gateway.ask.ProgramOutput;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.ProgramOutput;
+import flexdp.gateway.api.ProgramRequest;
+import flexdp.gateway.api.ProgramRequest.ProgramModule;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.lines.AnswerJson;
 import flexdp.gateway.program.InstalledPrograms;
 import flexdp.gateway.program.ProgramMachine;
@@ -127,7 +127,7 @@ final class ProgramCommand extends PlaceOptions implements Callable<Integer> {
     if (epsilon != null && (epsilon.signum() <= 0 || epsilon.precision() > 50)) {
       throw ConfigurationError.of(Code.BAD_USAGE, "--epsilon: a number above 0");
     }
-    ProgramAsk asked = asked(module);
+    ProgramRequest asked = asked(module);
     try (FlexDp flexdp = setup().open()) {
       if (explain) {
         out.print(ExplanationText.of(flexdp.explain(asked)));
@@ -162,31 +162,32 @@ final class ProgramCommand extends PlaceOptions implements Callable<Integer> {
     return 0;
   }
 
-  private ProgramAsk asked(ProgramModule module) throws IOException {
-    AskOptions options =
-        new AskOptions(
+  private ProgramRequest asked(ProgramModule module) throws IOException {
+    QueryOptions options =
+        new QueryOptions(
             MechanismChoice.AUTO, Optional.ofNullable(epsilon), Optional.empty(), Optional.empty());
     boolean bars = format == AskCommand.Format.table;
-    Ask ask = new Ask("", options, analyst, Set.of(), fresh, bars, Optional.empty());
+    QueryRequest request =
+        new QueryRequest("", options, analyst, Set.of(), fresh, bars, Optional.empty());
     List<ProgramOutput> parsed = new ArrayList<>();
     outputs.forEach(output -> parsed.add(ProgramOutput.parse(output)));
-    return new ProgramAsk(module, QuestionOptions.text(over), shape(), parsed, ask);
+    return new ProgramRequest(module, QuestionOptions.text(over), shape(), parsed, request);
   }
 
-  private ProgramAsk.Shape shape() {
+  private ProgramRequest.Shape shape() {
     if (per == Per.row) {
       if (blocks.isPresent() || !by.isEmpty() || mean) {
         throw ConfigurationError.of(
             Code.BAD_USAGE, "--per row adds up what rows emit, without --blocks, --by and --mean");
       }
-      return new ProgramAsk.Rows(emits.orElse(1));
+      return new ProgramRequest.Rows(emits.orElse(1));
     }
     if (blocks.isEmpty() || by.isEmpty() || emits.isPresent()) {
       throw ConfigurationError.of(
           Code.BAD_USAGE,
           "blocks need a number and columns: --blocks 400 --by id; --emits is for --per row");
     }
-    return new ProgramAsk.Blocks(blocks.get(), by, mean);
+    return new ProgramRequest.Blocks(blocks.get(), by, mean);
   }
 
   private void print(AnalystView view, PrintWriter out) {

@@ -7,10 +7,10 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.AskOptions.NoiseLimit;
-import flexdp.gateway.ask.Within;
+import flexdp.gateway.api.ErrorTarget;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryOptions.NoiseLimit;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.lines.AnalyzeRequest;
 import flexdp.gateway.lines.AskRequest;
 import flexdp.gateway.lines.BinsCsv;
@@ -169,9 +169,9 @@ final class QuestionOptions extends PlaceOptions {
   }
 
   /** The question as the gateway takes it. */
-  Ask ask(String sql) {
-    AskOptions options =
-        new AskOptions(
+  QueryRequest ask(String sql) {
+    QueryOptions options =
+        new QueryOptions(
             AnalyzeRequest.choice(option("--mechanism", mechanism)),
             Optional.ofNullable(epsilon).map(e -> number("--epsilon", e).epsilon()),
             Optional.ofNullable(delta).map(d -> number("--delta", d).delta()),
@@ -180,13 +180,13 @@ final class QuestionOptions extends PlaceOptions {
             AskRequest.strategy(option("--strategy", strategy)),
             Optional.ofNullable(noiseLimit).map(NoiseLimit::parse),
             AskRequest.ranges(option("--ranges", ranges)));
-    Ask ask = new Ask(sql, options, analyst, Set.of(), fresh);
-    return within == null ? ask : ask.within(Within.parse(within));
+    QueryRequest ask = new QueryRequest(sql, options, analyst, Set.of(), fresh);
+    return within == null ? ask : ask.within(ErrorTarget.parse(within));
   }
 
   /** The question with the values of its parameters. */
-  Ask ask(String sql, FlexDp flexdp) {
-    Ask ask = ask(sql);
+  QueryRequest ask(String sql, FlexDp flexdp) {
+    QueryRequest ask = ask(sql);
     return parameters.isEmpty() ? ask : flexdp.parse(ask, values());
   }
 

@@ -5,9 +5,9 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Rejection;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.FoundRange;
+import flexdp.gateway.api.FoundRange;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.RangeAdvice;
 import flexdp.metrics.Metrics;
@@ -142,10 +142,10 @@ final class RangeOptions {
     }
   }
 
-  private static Ask ask(RangeAdvice one) {
-    AskOptions options =
-        new AskOptions(
+  private static QueryRequest ask(RangeAdvice one) {
+    QueryOptions options =
+        new QueryOptions(
             MechanismChoice.AUTO, Optional.of(one.epsilon()), Optional.empty(), Optional.empty());
-    return new Ask("", options, LedgerOptions.owner(), Set.of(), true);
+    return new QueryRequest("", options, LedgerOptions.owner(), Set.of(), true);
   }
 }

@@ -5,8 +5,8 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.TableIdentities;
@@ -202,7 +202,8 @@ final class ReleaseOptions {
   List<ContributionProfile> publishProfiles(Setup setup, Policy policy, boolean alone) {
     try (FlexDp flexdp = setup.open()) {
       return flexdp.releaseProfiles(
-          new Ask("", AskOptions.DEFAULT, LedgerOptions.owner(), Set.of()).at(each(policy, alone)));
+          new QueryRequest("", QueryOptions.DEFAULT, LedgerOptions.owner(), Set.of())
+              .at(each(policy, alone)));
     }
   }
 

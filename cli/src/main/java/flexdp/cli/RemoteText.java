@@ -1,8 +1,8 @@
 package flexdp.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import flexdp.gateway.ask.Note;
-import flexdp.gateway.ask.Spent;
+import flexdp.gateway.api.Note;
+import flexdp.gateway.api.Spent;
 import java.math.BigDecimal;
 import java.net.http.HttpHeaders;
 import java.util.ArrayList;

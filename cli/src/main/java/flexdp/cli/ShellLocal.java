@@ -2,10 +2,10 @@ package flexdp.cli;
 
 import flexdp.budget.Allowances;
 import flexdp.gateway.FlexDp;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.Within;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.ErrorTarget;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.plan.MechanismChoice;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.PrivacyUnit;
@@ -75,15 +75,19 @@ final class ShellLocal implements ShellSource {
     return FunctionCatalog.names();
   }
 
-  private Ask question(String sql, ShellSettings settings) {
-    AskOptions options =
-        new AskOptions(
+  private QueryRequest question(String sql, ShellSettings settings) {
+    QueryOptions options =
+        new QueryOptions(
             MechanismChoice.AUTO,
             settings.of(ShellSettings.EPSILON).map(BigDecimal::new),
             settings.of(ShellSettings.DELTA).map(BigDecimal::new),
             Optional.empty());
-    Ask ask = new Ask(sql, options, analyst, Set.of(), false).withIntervals(true);
-    return settings.of(ShellSettings.WITHIN).map(w -> ask.within(Within.parse(w))).orElse(ask);
+    QueryRequest request =
+        new QueryRequest(sql, options, analyst, Set.of(), false).withIntervals(true);
+    return settings
+        .of(ShellSettings.WITHIN)
+        .map(w -> request.within(ErrorTarget.parse(w)))
+        .orElse(request);
   }
 
   @Override

@@ -2,7 +2,7 @@ package flexdp.cli;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.ask.Within;
+import flexdp.gateway.api.ErrorTarget;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +33,7 @@ final class ShellSettings {
                       "As in \\set epsilon 0.5");
                 }
               });
-      case WITHIN -> value.ifPresent(Within::parse);
+      case WITHIN -> value.ifPresent(ErrorTarget::parse);
       default ->
           throw ConfigurationError.of(
               Code.BAD_USAGE,

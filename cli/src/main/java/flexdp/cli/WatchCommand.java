@@ -6,12 +6,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.FlexDp;
-import flexdp.gateway.ask.Above;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.Every;
-import flexdp.gateway.ask.WatchView;
-import flexdp.gateway.ask.WatchView.WatchOrder;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.ThresholdQuery;
+import flexdp.gateway.api.WatchPeriod;
+import flexdp.gateway.api.WatchView;
+import flexdp.gateway.api.WatchView.WatchOrder;
 import flexdp.gateway.lines.WatchJson;
 import flexdp.gateway.watch.Watches;
 import flexdp.plan.MechanismChoice;
@@ -110,27 +110,30 @@ final class WatchCommand implements Runnable {
       }
       WatchOrder order =
           new WatchOrder(
-              name, QuestionOptions.text(sql), new Above(above, hits), Every.parse(every));
+              name,
+              QuestionOptions.text(sql),
+              new ThresholdQuery(above, hits),
+              WatchPeriod.parse(every));
       options.print(
           options.server.isGiven() ? remote(order) : local(order), spec.commandLine().getOut());
       return 0;
     }
 
     private JsonNode local(WatchOrder order) {
-      AskOptions how =
-          new AskOptions(
+      QueryOptions how =
+          new QueryOptions(
               MechanismChoice.AUTO,
               Optional.ofNullable(epsilon),
               Optional.empty(),
               Optional.empty());
-      Ask ask = new Ask(order.sql(), how, options.analyst, Set.of(), true);
+      QueryRequest ask = new QueryRequest(order.sql(), how, options.analyst, Set.of(), true);
       return options.local(watches -> List.of(watches.add(order, ask)));
     }
 
     private JsonNode remote(WatchOrder order) {
       ObjectNode request = options.request();
       request.put("name", order.name()).put("sql", order.sql());
-      request.put("above", above).put("hits", hits).put("every", order.every().word());
+      request.put("above", above).put("hits", hits).put("every", order.period().word());
       Optional.ofNullable(epsilon).ifPresent(e -> request.put("epsilon", e));
       return RemoteServer.read(options.server.open().send("/v1/watches", request).body());
     }

@@ -2,10 +2,10 @@ package flexdp.cli;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.Workload.WorkloadExplanation;
-import flexdp.gateway.ask.Workload.WorkloadView;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.Workload;
+import flexdp.gateway.api.Workload.WorkloadExplanation;
+import flexdp.gateway.api.Workload.WorkloadView;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.FlexDp;
-import flexdp.gateway.ask.Ask;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.demo.RideSharing;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -55,7 +55,7 @@ class AnalystsDocumentTest {
 
   private static String verdict(FlexDp flexdp, String sql) {
     try {
-      flexdp.explain(Ask.of(sql, "ann"));
+      flexdp.explain(QueryRequest.of(sql, "ann"));
       return "accepted";
     } catch (Rejection e) {
       return e.codeName();

@@ -46,18 +46,27 @@ class ArrowsArchitectureTest {
     gateway.put("collect", Set.of("text", "render", "catalog", "database", "ledger"));
     gateway.put("live", Set.of("catalog", "database", "collect"));
     gateway.put("propose", Set.of("catalog", "collect"));
-    gateway.put("ask", Set.of());
-    gateway.put("plan", Set.of("render", "catalog", "database", "ledger", "collect", "ask"));
-    gateway.put("program", Set.of("render", "database", "ask", "plan"));
-    gateway.put("reuse", Set.of("catalog", "database", "ledger", "collect", "live", "ask", "plan"));
+    gateway.put("api", Set.of());
+    gateway.put("prepare", Set.of("render", "catalog", "database", "ledger", "collect", "api"));
+    gateway.put("program", Set.of("render", "database", "api", "prepare"));
     gateway.put(
-        "answer",
+        "reuse", Set.of("catalog", "database", "ledger", "collect", "live", "api", "prepare"));
+    gateway.put(
+        "engine",
         Set.of(
-            "render", "catalog", "database", "ledger", "live", "ask", "plan", "program", "reuse"));
-    gateway.put("watch", Set.of("database", "ledger", "live", "ask", "plan", "answer"));
+            "render",
+            "catalog",
+            "database",
+            "ledger",
+            "live",
+            "api",
+            "prepare",
+            "program",
+            "reuse"));
+    gateway.put("watch", Set.of("database", "ledger", "live", "api", "prepare", "engine"));
     gateway.put(
-        "verify", Set.of("render", "catalog", "database", "collect", "ask", "plan", "answer"));
-    gateway.put("lines", Set.of("text", "ask", "ledger"));
+        "verify", Set.of("render", "catalog", "database", "collect", "api", "prepare", "engine"));
+    gateway.put("lines", Set.of("text", "api", "ledger"));
     gateway.put(
         ROOT,
         Set.of(
@@ -67,8 +76,8 @@ class ArrowsArchitectureTest {
             "ledger",
             "collect",
             "live",
-            "ask",
-            "answer",
+            "api",
+            "engine",
             "watch",
             "lines"));
     MODULES.put("flexdp.gateway", gateway);

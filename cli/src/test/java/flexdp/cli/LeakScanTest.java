@@ -9,8 +9,8 @@ import flexdp.Report;
 import flexdp.failure.Failure;
 import flexdp.failure.Rejection;
 import flexdp.gateway.FlexDp;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.Within;
+import flexdp.gateway.api.ErrorTarget;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.demo.RideSharing;
 import flexdp.gateway.lines.AskLines;
@@ -184,17 +184,17 @@ class LeakScanTest {
   /**
    * What a question that names an error is told; of some questions only, since each is a search.
    */
-  private static String within(FlexDp open, Ask ask, int number) {
+  private static String within(FlexDp open, QueryRequest request, int number) {
     return switch (number % 8) {
-      case 0 -> explanation(open, ask.within(Within.parse("500")));
-      case 4 -> explanation(open, ask.within(Within.parse("20%")));
+      case 0 -> explanation(open, request.within(ErrorTarget.parse("500")));
+      case 4 -> explanation(open, request.within(ErrorTarget.parse("20%")));
       default -> "";
     };
   }
 
-  private static String explanation(FlexDp open, Ask ask) {
+  private static String explanation(FlexDp open, QueryRequest request) {
     try {
-      return ExplanationText.of(open.explain(ask));
+      return ExplanationText.of(open.explain(request));
     } catch (RuntimeException e) {
       return e instanceof Failure failure ? failure.message() + failure.hint() : e.toString();
     }

@@ -3,7 +3,7 @@ package flexdp.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.gateway.ask.ProgramAsk.ProgramModule;
+import flexdp.gateway.api.ProgramRequest.ProgramModule;
 import flexdp.gateway.demo.RideSharing;
 import java.io.PrintWriter;
 import java.io.StringWriter;

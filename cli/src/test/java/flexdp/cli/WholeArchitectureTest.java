@@ -13,11 +13,11 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import flexdp.AnalysisOptions;
 import flexdp.cells.ExactHistogram;
 import flexdp.gateway.FlexDp;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.Explanation;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.Explanation;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.lines.AnswerJson;
 import flexdp.gateway.verify.ExactResults;
 import flexdp.marginals.CuboidCells;
@@ -71,13 +71,13 @@ class WholeArchitectureTest {
   void aGatewayThatReplaysNoiseIsOutOfReach() {
     noClasses()
         .that()
-        .doNotBelongToAnyOf(Gateway.class)
+        .doNotBelongToAnyOf(QueryEngine.class)
         .should()
         .callConstructorWhere(
             DescribedPredicate.describe(
                 "a gateway with bits of its caller's choice",
                 call ->
-                    call.getTargetOwner().isEquivalentTo(Gateway.class)
+                    call.getTargetOwner().isEquivalentTo(QueryEngine.class)
                         && call.getTarget().getRawParameterTypes().stream()
                             .anyMatch(p -> p.isEquivalentTo(Supplier.class))))
         .check(CLASSES);
@@ -89,7 +89,7 @@ class WholeArchitectureTest {
         .that()
         .belongToAnyOf(AnalystView.class, Explanation.class, AnswerJson.class)
         .or()
-        .resideInAPackage("flexdp.gateway.ask..")
+        .resideInAPackage("flexdp.gateway.api..")
         .or()
         .resideInAPackage("flexdp.server..")
         .should()
@@ -133,17 +133,17 @@ class WholeArchitectureTest {
   @Test
   void whoeverAsksCannotChooseThePapersRules() {
     Set<Class<?>> reached = new HashSet<>();
-    for (Method method : Gateway.class.getMethods()) {
+    for (Method method : QueryEngine.class.getMethods()) {
       for (Class<?> type : method.getParameterTypes()) {
         reach(type, reached);
       }
     }
-    assertTrue(reached.contains(Ask.class) && reached.contains(AskOptions.class));
+    assertTrue(reached.contains(QueryRequest.class) && reached.contains(QueryOptions.class));
     assertFalse(reached.contains(RuleSet.class) || reached.contains(AnalysisOptions.class));
-    assertEquals(RuleSet.FLEXDP, AskOptions.DEFAULT.analysis().rules());
+    assertEquals(RuleSet.FLEXDP, QueryOptions.DEFAULT.analysis().rules());
     noClasses()
         .that()
-        .resideInAnyPackage("flexdp.gateway", "flexdp.gateway.ask..", "flexdp.gateway.live..")
+        .resideInAnyPackage("flexdp.gateway", "flexdp.gateway.api..", "flexdp.gateway.live..")
         .or()
         .resideInAPackage("flexdp.server..")
         .should()
@@ -155,9 +155,9 @@ class WholeArchitectureTest {
         .check(CLASSES);
     noClasses()
         .that()
-        .resideInAnyPackage("flexdp.gateway", "flexdp.gateway.ask..", "flexdp.server..")
+        .resideInAnyPackage("flexdp.gateway", "flexdp.gateway.api..", "flexdp.server..")
         .and()
-        .doNotBelongToAnyOf(AskOptions.class)
+        .doNotBelongToAnyOf(QueryOptions.class)
         .should()
         .callConstructorWhere(
             DescribedPredicate.describe(

@@ -5,34 +5,34 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Rejection;
 import flexdp.fingerprint.QueryFingerprint;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.answer.Guarded;
-import flexdp.gateway.ask.Above;
-import flexdp.gateway.ask.Above.AboveView;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.Explanation;
-import flexdp.gateway.ask.FoundRange;
-import flexdp.gateway.ask.PreparedQuestion;
-import flexdp.gateway.ask.ProgramAsk;
-import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.Workload.WorkloadExplanation;
-import flexdp.gateway.ask.Workload.WorkloadView;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.Explanation;
+import flexdp.gateway.api.FoundRange;
+import flexdp.gateway.api.ParameterizedQuery;
+import flexdp.gateway.api.ProgramRequest;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.ThresholdQuery;
+import flexdp.gateway.api.ThresholdQuery.ThresholdView;
+import flexdp.gateway.api.Workload;
+import flexdp.gateway.api.Workload.WorkloadExplanation;
+import flexdp.gateway.api.Workload.WorkloadView;
 import flexdp.gateway.collect.EnforcedKeys;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.engine.GuardedExecution;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.KnownLedger;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.TextFiles;
 import flexdp.gateway.text.TextFiles.PolicyFiles;
-import flexdp.gateway.watch.Comparing;
-import flexdp.gateway.watch.Lookout;
+import flexdp.gateway.watch.ThresholdComparison;
+import flexdp.gateway.watch.WatchEvaluation;
 import flexdp.gateway.watch.Watches;
 import flexdp.metrics.ContributionProfile;
 import flexdp.metrics.Metrics;
@@ -78,7 +78,7 @@ public final class FlexDp implements AutoCloseable {
   private final LiveMetrics live;
   private final Database database;
   private final Ledger ledger;
-  private final Gateway gateway;
+  private final QueryEngine engine;
   private final String state;
   private final ErrorLog log;
   private final LedgerPlace place;
@@ -90,7 +90,7 @@ public final class FlexDp implements AutoCloseable {
       LiveMetrics live,
       Database database,
       Ledger ledger,
-      Gateway gateway,
+      QueryEngine engine,
       String state,
       ErrorLog log,
       LedgerPlace place,
@@ -100,7 +100,7 @@ public final class FlexDp implements AutoCloseable {
     this.live = live;
     this.database = database;
     this.ledger = ledger;
-    this.gateway = gateway;
+    this.engine = engine;
     this.state = state;
     this.log = log;
     this.place = place;
@@ -146,14 +146,15 @@ public final class FlexDp implements AutoCloseable {
             LiveMetrics.of(
                 policy, content, database.vendor(), database.catalog(), database.version());
         String state = state(setup, policy, content);
-        Gateway gateway = new Gateway(policy, live, state, database, ledger, log, setup.clock());
+        QueryEngine engine =
+            new QueryEngine(policy, live, state, database, ledger, log, setup.clock());
         return new FlexDp(
             setup,
             policy,
             live,
             database,
             ledger,
-            gateway,
+            engine,
             state,
             log,
             place,
@@ -200,11 +201,11 @@ public final class FlexDp implements AutoCloseable {
   }
 
   /** A question at the policy's ε, for which an answer that was released before will do. */
-  public Ask question(String sql) {
-    return new Ask(sql, AskOptions.DEFAULT, setup.analyst(), Set.of(), false);
+  public QueryRequest question(String sql) {
+    return new QueryRequest(sql, QueryOptions.DEFAULT, setup.analyst(), Set.of(), false);
   }
 
-  /** One private answer to {@link #question}, as {@link #ask(Ask)} gives it. */
+  /** One private answer to {@link #question}, as {@link #ask(QueryRequest)} gives it. */
   public AnalystView ask(String sql) {
     return ask(question(sql));
   }
@@ -218,8 +219,8 @@ public final class FlexDp implements AutoCloseable {
    * @throws flexdp.failure.LedgerError when the charge cannot be put on record; nothing was
    *     answered
    */
-  public AnalystView ask(Ask ask) {
-    return ask(ask, new CancellationToken());
+  public AnalystView ask(QueryRequest request) {
+    return ask(request, new CancellationToken());
   }
 
   /**
@@ -228,13 +229,13 @@ public final class FlexDp implements AutoCloseable {
    * @throws flexdp.failure.DatabaseError also when it was stopped; the question stays charged if it
    *     had begun
    */
-  public AnalystView ask(Ask ask, CancellationToken cancellation) {
-    return placed(ask, some -> gateway.ask(some, cancellation));
+  public AnalystView ask(QueryRequest request, CancellationToken cancellation) {
+    return placed(request, some -> engine.ask(some, cancellation));
   }
 
   /** A question of the owner, who is no analyst; charged to the tables like any other. */
-  public AnalystView askAsOwner(Ask ask) {
-    return gateway.askAsOwner(ask);
+  public AnalystView askAsOwner(QueryRequest request) {
+    return engine.askAsOwner(request);
   }
 
   /**
@@ -242,12 +243,12 @@ public final class FlexDp implements AutoCloseable {
    * to. They stand in the metrics file and the public one from then on, and foretell answers once
    * the policy is opened again.
    *
-   * @param ask by whom, and at which ε of all those of one kind; its text does not matter
+   * @param request by whom, and at which ε of all those of one kind; its text does not matter
    */
-  public List<ContributionProfile> releaseProfiles(Ask ask) {
+  public List<ContributionProfile> releaseProfiles(QueryRequest request) {
     Path file = setup.metrics().orElse(new PolicyFiles(setup.policy()).metrics());
-    return gateway.releaseProfiles(
-        ask,
+    return engine.releaseProfiles(
+        request,
         drawn -> {
           try {
             MetricsFile.keep(file, drawn, setup.clock().instant());
@@ -261,10 +262,10 @@ public final class FlexDp implements AutoCloseable {
    * The range of a column, found for the owner and charged to the column's table, or its people,
    * like any other question; nothing where no values stand out of the noise.
    *
-   * @param ask how: its ε, and who is on record
+   * @param request how: its ε, and who is on record
    */
-  public Optional<FoundRange> findRange(Ask ask, Table table, String column) {
-    return gateway.findRange(ask, table, column);
+  public Optional<FoundRange> findRange(QueryRequest request, Table table, String column) {
+    return engine.findRange(request, table, column);
   }
 
   /**
@@ -272,23 +273,23 @@ public final class FlexDp implements AutoCloseable {
    *
    * @throws flexdp.failure.Rejection when the question would be refused
    */
-  public Explanation explain(Ask ask) {
-    return placed(ask, gateway::explain);
+  public Explanation explain(QueryRequest request) {
+    return placed(request, engine::explain);
   }
 
   /** Whether asking gives an answer again that the analyst has paid for, and so is free. */
-  public boolean isFree(Ask ask) {
-    return gateway.isFree(ask);
+  public boolean isFree(QueryRequest request) {
+    return engine.isFree(request);
   }
 
   /**
    * The answers to many statements, at one price.
    *
-   * @param ask who asks and how; its own text does not matter
+   * @param request who asks and how; its own text does not matter
    * @throws flexdp.failure.Rejection when one of them is refused, at no cost
    */
-  public WorkloadView ask(Workload workload, Ask ask) {
-    return ask(workload, ask, new CancellationToken());
+  public WorkloadView ask(Workload workload, QueryRequest request) {
+    return ask(workload, request, new CancellationToken());
   }
 
   /**
@@ -296,18 +297,18 @@ public final class FlexDp implements AutoCloseable {
    *
    * @throws flexdp.failure.DatabaseError also when it was stopped; it stays charged if it had begun
    */
-  public WorkloadView ask(Workload workload, Ask ask, CancellationToken cancellation) {
-    return gateway.ask(workload, ask, cancellation);
+  public WorkloadView ask(Workload workload, QueryRequest request, CancellationToken cancellation) {
+    return engine.ask(workload, request, cancellation);
   }
 
   /**
    * Which of many numbers are above a threshold, at one price.
    *
-   * @param ask who asks and how; its own text does not matter
+   * @param request who asks and how; its own text does not matter
    * @throws flexdp.failure.Rejection when one of them is refused, at no cost
    */
-  public AboveView ask(Workload workload, Ask ask, Above above) {
-    return comparing().above().ask(workload, ask, above);
+  public ThresholdView ask(Workload workload, QueryRequest request, ThresholdQuery above) {
+    return comparing().above().ask(workload, request, above);
   }
 
   /**
@@ -315,29 +316,29 @@ public final class FlexDp implements AutoCloseable {
    *
    * @throws flexdp.failure.Rejection when the program or its rows are refused, at no cost
    */
-  public AnalystView ask(ProgramAsk asked) {
-    return gateway.ask(asked, new CancellationToken());
+  public AnalystView ask(ProgramRequest asked) {
+    return engine.ask(asked, new CancellationToken());
   }
 
   /** What an analyst may know of a program's answer before asking; costs nothing. */
-  public Explanation explain(ProgramAsk asked) {
-    return gateway.explain(asked);
+  public Explanation explain(ProgramRequest asked) {
+    return engine.explain(asked);
   }
 
   /** Numbers that are compared with a threshold again and again. */
   public Watches watches() {
-    return comparing().watches(ask -> prepare(ask, Map.of(Watches.NOW, Type.TIMESTAMP)));
+    return comparing().watches(request -> prepare(request, Map.of(Watches.NOW, Type.TIMESTAMP)));
   }
 
-  private Comparing comparing() {
-    Lookout lookout =
-        new Lookout(policy, live, state, database, gateway.planning(), gateway.rendered());
-    return Comparing.of(lookout, ledger, log, setup.clock(), place);
+  private ThresholdComparison comparing() {
+    WatchEvaluation evaluation =
+        new WatchEvaluation(policy, live, state, database, engine.planning(), engine.rendered());
+    return ThresholdComparison.of(evaluation, ledger, log, setup.clock(), place);
   }
 
   /** What an analyst may know of a workload before asking it; costs nothing. */
-  public WorkloadExplanation explain(Workload workload, Ask ask) {
-    return gateway.explain(workload, ask);
+  public WorkloadExplanation explain(Workload workload, QueryRequest request) {
+    return engine.explain(workload, request);
   }
 
   /**
@@ -345,16 +346,16 @@ public final class FlexDp implements AutoCloseable {
    *
    * @throws flexdp.failure.Rejection when the question would be refused
    */
-  public List<DpQuery.ResultColumn> columns(Ask ask) {
-    return placed(ask, gateway::columns);
+  public List<DpQuery.ResultColumn> columns(QueryRequest request) {
+    return placed(request, engine::columns);
   }
 
   /** Refusals speak of the text as it was written, with parameters in place of values. */
-  private static <T> T placed(Ask ask, Function<Ask, T> work) {
+  private static <T> T placed(QueryRequest request, Function<QueryRequest, T> work) {
     try {
-      return work.apply(ask);
+      return work.apply(request);
     } catch (Rejection e) {
-      throw ask.placed(e);
+      throw request.placed(e);
     }
   }
 
@@ -364,7 +365,7 @@ public final class FlexDp implements AutoCloseable {
    *
    * @throws flexdp.failure.Rejection when the question would be refused
    */
-  public PreparedQuestion prepare(String sql) {
+  public ParameterizedQuery prepare(String sql) {
     return prepare(question(sql), Map.of());
   }
 
@@ -373,32 +374,38 @@ public final class FlexDp implements AutoCloseable {
    *
    * @param declared types of parameters that the caller has decided, by name or number
    */
-  public PreparedQuestion prepare(Ask ask, Map<String, Type> declared) {
-    return Guarded.over(
-        ask.sql(), database.timeout(), new CancellationToken(), () -> prepared(ask, declared));
+  public ParameterizedQuery prepare(QueryRequest request, Map<String, Type> declared) {
+    return GuardedExecution.over(
+        request.sql(),
+        database.timeout(),
+        new CancellationToken(),
+        () -> prepared(request, declared));
   }
 
-  private PreparedQuestion prepared(Ask ask, Map<String, Type> declared) {
+  private ParameterizedQuery prepared(QueryRequest request, Map<String, Type> declared) {
     List<Parameter> parameters =
         ParameterTypes.of(
-            SqlParameters.of(ask.sql(), policy.dialect()),
+            SqlParameters.of(request.sql(), policy.dialect()),
             declared,
             policy,
             LocalDateTime.now(setup.clock()));
     Map<String, Object> samples = new HashMap<>();
     parameters.forEach(parameter -> samples.put(parameter.name(), parameter.sample()));
-    return new PreparedQuestion(
-        ask, policy.dialect(), parameters, columns(ask.with(samples::get, policy.dialect())));
+    return new ParameterizedQuery(
+        request,
+        policy.dialect(),
+        parameters,
+        columns(request.with(samples::get, policy.dialect())));
   }
 
   /** A question with the values of its parameters, texts being read as what is wanted. */
-  public Ask parse(Ask ask, Map<String, ?> values) {
-    return prepare(ask, Map.of()).parse(values);
+  public QueryRequest parse(QueryRequest request, Map<String, ?> values) {
+    return prepare(request, Map.of()).parse(values);
   }
 
   /** Warnings to show with answers, such as that released metrics are outdated; empty if none. */
   public String note() {
-    return gateway.note();
+    return engine.note();
   }
 
   /** For the owner: the declared keys that the database does not keep unique, in words. */

@@ -2,11 +2,11 @@ package flexdp.gateway;
 
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Failure;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.Explanation;
+import flexdp.gateway.api.Explanation;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.database.Connectors;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
@@ -21,9 +21,9 @@ final class AskedAlike {
 
   private AskedAlike() {}
 
-  static String explained(Gateway gateway, Ask ask) {
+  static String explained(QueryEngine engine, QueryRequest request) {
     try {
-      Explanation explanation = gateway.explain(ask);
+      Explanation explanation = engine.explain(request);
       boolean usable = explanation.noise().stream().allMatch(n -> n.mechanism().isPresent());
       return usable ? "answered" : "MECHANISM_UNSUITABLE";
     } catch (RuntimeException e) {
@@ -31,9 +31,9 @@ final class AskedAlike {
     }
   }
 
-  static String answered(Gateway gateway, Ask ask) {
+  static String answered(QueryEngine engine, QueryRequest request) {
     try {
-      gateway.ask(ask);
+      engine.ask(request);
       return "answered";
     } catch (RuntimeException e) {
       return ending(e);

@@ -3,14 +3,14 @@ package flexdp.gateway;
 import flexdp.budget.Allowances;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Rejection;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -30,8 +30,8 @@ import java.util.Set;
 
 /** One of two neighbours, measured and asked at almost no epsilon: how questions end there. */
 final class AskedSide implements AutoCloseable {
-  private static final AskOptions OPTIONS =
-      new AskOptions(
+  private static final QueryOptions OPTIONS =
+      new QueryOptions(
           MechanismChoice.AUTO,
           Optional.of(new BigDecimal("1e-9")),
           Optional.empty(),
@@ -40,7 +40,7 @@ final class AskedSide implements AutoCloseable {
   private final List<String> log = new ArrayList<>();
   private final JdbcDatabase database;
   private final Ledger ledger;
-  private final Gateway gateway;
+  private final QueryEngine engine;
 
   /**
    * @param measured names of columns that joins go by
@@ -59,8 +59,8 @@ final class AskedSide implements AutoCloseable {
         JdbcDatabase.open(
             url, policy, Duration.ofMinutes(10), (what, cause) -> log.add(what + ": " + cause));
     ledger = Opening.file(ledgerFile, Allowances.of(policy), false);
-    gateway =
-        new Gateway(
+    engine =
+        new QueryEngine(
             policy,
             LiveMetrics.vouched(policy, metrics),
             "test",
@@ -74,7 +74,7 @@ final class AskedSide implements AutoCloseable {
   String outcome(String sql) {
     log.clear();
     try {
-      gateway.ask(new Ask(sql, OPTIONS, "mallory", Set.of()));
+      engine.ask(new QueryRequest(sql, OPTIONS, "mallory", Set.of()));
       return "answered";
     } catch (Rejection e) {
       return e.codeName();
@@ -86,8 +86,8 @@ final class AskedSide implements AutoCloseable {
   /** All that is said of a question before it is asked, at an epsilon that all noise takes. */
   String explained(String sql) {
     try {
-      return gateway
-          .explain(new Ask(sql, OPTIONS.at(BigDecimal.ONE), "mallory", Set.of()))
+      return engine
+          .explain(new QueryRequest(sql, OPTIONS.at(BigDecimal.ONE), "mallory", Set.of()))
           .toString();
     } catch (Rejection e) {
       return e.codeName() + " " + e.message() + " " + e.hint();

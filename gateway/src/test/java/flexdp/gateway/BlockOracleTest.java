@@ -7,9 +7,9 @@ import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.cells.ExactHistogram;
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.answer.Execution;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
+import flexdp.gateway.engine.StatementExecution;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.gateway.text.JsonText;
 import flexdp.gateway.text.YamlText;
@@ -103,7 +103,7 @@ class BlockOracleTest {
   private List<List<BigInteger>> cells(NoisyAggregate point) {
     try (Session session = database.session()) {
       SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
-      Execution execution = new Execution(session, renderer);
+      StatementExecution execution = new StatementExecution(session, renderer);
       ExactHistogram histogram =
           ExactHistogram.of(point, new LabelTable(point, execution::labels, 1000).rows());
       execution.fill(point, renderer.statements(point), histogram);

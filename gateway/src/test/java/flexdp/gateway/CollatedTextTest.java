@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -58,8 +58,8 @@ class CollatedTextTest {
 
   private void assertExact(JdbcDatabase database) {
     try (Ledger ledger = Opening.file(folder.resolve("a.ledger"), Allowances.of(POLICY), false)) {
-      Gateway gateway =
-          new Gateway(
+      QueryEngine engine =
+          new QueryEngine(
               POLICY,
               LiveMetrics.vouched(POLICY, Metrics.NONE),
               "test",
@@ -68,17 +68,18 @@ class CollatedTextTest {
               ErrorLog.NONE,
               Clock.systemUTC());
       String one = "SELECT COUNT(*) FROM t WHERE status = 'done'";
-      assertTwo(gateway, "SELECT status, COUNT(*) FROM t GROUP BY status", true);
-      assertTwo(gateway, one, true);
-      assertTwo(gateway, one, false);
-      assertTwo(gateway, "SELECT COUNT(DISTINCT status) FROM t", true);
-      assertTwo(gateway, "SELECT COUNT(*) FROM t WHERE status LIKE 'd%'", true);
-      assertTwo(gateway, "SELECT COUNT(*) FROM t WHERE status > 'a'", true);
+      assertTwo(engine, "SELECT status, COUNT(*) FROM t GROUP BY status", true);
+      assertTwo(engine, one, true);
+      assertTwo(engine, one, false);
+      assertTwo(engine, "SELECT COUNT(DISTINCT status) FROM t", true);
+      assertTwo(engine, "SELECT COUNT(*) FROM t WHERE status LIKE 'd%'", true);
+      assertTwo(engine, "SELECT COUNT(*) FROM t WHERE status > 'a'", true);
     }
   }
 
-  private static void assertTwo(Gateway gateway, String sql, boolean fresh) {
-    AnalystView view = gateway.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), fresh));
+  private static void assertTwo(QueryEngine engine, String sql, boolean fresh) {
+    AnalystView view =
+        engine.ask(new QueryRequest(sql, QueryOptions.DEFAULT, "ann", Set.of(), fresh));
     assertTrue(fresh || view.repeat());
     assertEquals(
         0, BigDecimal.TWO.compareTo((BigDecimal) view.rows().getFirst().getLast()), sql + view);

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -72,8 +72,8 @@ class CompleteRepeatsTest {
                 folder.resolve(histogram.hashCode() + url.substring(5, 8) + ".ledger"),
                 Allowances.of(POLICY),
                 false)) {
-      Gateway gateway =
-          new Gateway(
+      QueryEngine engine =
+          new QueryEngine(
               POLICY,
               LiveMetrics.vouched(POLICY, Metrics.NONE),
               "test",
@@ -81,8 +81,9 @@ class CompleteRepeatsTest {
               ledger,
               ErrorLog.NONE,
               Clock.systemUTC());
-      gateway.ask(new Ask(histogram, AskOptions.DEFAULT, "ann", Set.of(), false));
-      AnalystView total = gateway.ask(new Ask(TOTAL, AskOptions.DEFAULT, "ann", Set.of(), false));
+      engine.ask(new QueryRequest(histogram, QueryOptions.DEFAULT, "ann", Set.of(), false));
+      AnalystView total =
+          engine.ask(new QueryRequest(TOTAL, QueryOptions.DEFAULT, "ann", Set.of(), false));
       assertEquals(
           0,
           BigDecimal.valueOf(3).compareTo((BigDecimal) total.rows().getFirst().getFirst()),

@@ -5,17 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.answer.Seeded;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.engine.QueryEngine;
+import flexdp.gateway.engine.SeededGateways;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -81,7 +81,7 @@ class CoverageTest {
   private Connection truth;
   private JdbcDatabase database;
   private Ledger ledger;
-  private Gateway gateway;
+  private QueryEngine engine;
 
   /** A kind of question; the key column, when there is one, comes first. */
   private record Kind(String sql, MechanismChoice mechanism) {}
@@ -158,8 +158,8 @@ class CoverageTest {
     database = JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), log);
     ledger = Opening.file(folder.resolve("coverage.ledger"), Allowances.of(policy), false);
     SmallRides.Replayed noise = new SmallRides.Replayed(20_241);
-    gateway =
-        Seeded.gateway(
+    engine =
+        SeededGateways.gateway(
             policy,
             LiveMetrics.vouched(policy, metrics),
             "test",
@@ -218,7 +218,7 @@ class CoverageTest {
   /** Whether one cell's bar holds the truth; empty when it has no bar or no true value. */
   private Optional<Boolean> trial(Kind kind, Random random) throws SQLException {
     String sql = String.format(kind.sql(), predicate(random));
-    AnalystView view = gateway.ask(ask(sql, kind.mechanism(), random));
+    AnalystView view = engine.ask(ask(sql, kind.mechanism(), random));
     int value = view.columns().size() - 1;
     int row = random.nextInt(view.rows().size());
     Object key = value == 0 ? "" : view.rows().get(row).get(0);
@@ -234,15 +234,15 @@ class CoverageTest {
             && bar.get().high().compareTo(exact.subtract(slack)) >= 0);
   }
 
-  private static Ask ask(String sql, MechanismChoice mechanism, Random random) {
+  private static QueryRequest ask(String sql, MechanismChoice mechanism, Random random) {
     String[] epsilons = {"0.2", "0.5", "1", "3"};
-    AskOptions options =
-        new AskOptions(
+    QueryOptions options =
+        new QueryOptions(
             mechanism,
             Optional.of(new BigDecimal(epsilons[random.nextInt(epsilons.length)])),
             Optional.empty(),
             Optional.empty());
-    return new Ask(sql, options, "ann", Set.of()).withIntervals(true);
+    return new QueryRequest(sql, options, "ann", Set.of()).withIntervals(true);
   }
 
   private static String predicate(Random random) {

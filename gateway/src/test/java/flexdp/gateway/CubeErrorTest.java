@@ -3,9 +3,9 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,11 +42,11 @@ class CubeErrorTest {
 
   @TempDir Path folder;
 
-  private static Ask ask(String epsilon) {
-    AskOptions d = AskOptions.DEFAULT;
-    return new Ask(
+  private static QueryRequest ask(String epsilon) {
+    QueryOptions d = QueryOptions.DEFAULT;
+    return new QueryRequest(
         CUBE,
-        new AskOptions(d.mechanism(), Optional.of(new BigDecimal(epsilon)), d.delta(), d.bins()),
+        new QueryOptions(d.mechanism(), Optional.of(new BigDecimal(epsilon)), d.delta(), d.bins()),
         "ann",
         Set.of(),
         true,

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.noise.BitSource;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -26,11 +26,11 @@ class CubeTest {
 
   @TempDir Path folder;
 
-  private static Ask ask(String sql, String epsilon, boolean fresh) {
-    AskOptions d = AskOptions.DEFAULT;
-    AskOptions options =
-        new AskOptions(d.mechanism(), Optional.of(new BigDecimal(epsilon)), d.delta(), d.bins());
-    return new Ask(sql, options, "ann", Set.of(), fresh, true, Optional.empty());
+  private static QueryRequest ask(String sql, String epsilon, boolean fresh) {
+    QueryOptions d = QueryOptions.DEFAULT;
+    QueryOptions options =
+        new QueryOptions(d.mechanism(), Optional.of(new BigDecimal(epsilon)), d.delta(), d.bins());
+    return new QueryRequest(sql, options, "ann", Set.of(), fresh, true, Optional.empty());
   }
 
   private SmallRides rides(long seed) throws Exception {

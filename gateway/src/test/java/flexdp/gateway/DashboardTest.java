@@ -6,16 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.budget.Allowances;
 import flexdp.failure.BudgetError;
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.demo.RideSharing;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -80,8 +80,8 @@ class DashboardTest {
     try (JdbcDatabase database =
             JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), owner);
         Ledger ledger = Opening.file(file, Allowances.of(policy), false)) {
-      Gateway gateway =
-          new Gateway(
+      QueryEngine engine =
+          new QueryEngine(
               policy,
               LiveMetrics.vouched(policy, metrics),
               "dashboard",
@@ -91,7 +91,8 @@ class DashboardTest {
               Clock.fixed(Instant.parse("2017-01-02T12:00:00Z"), ZoneOffset.UTC));
       for (String sql : workload()) {
         try {
-          AnalystView view = gateway.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), fresh));
+          AnalystView view =
+              engine.ask(new QueryRequest(sql, QueryOptions.DEFAULT, "ann", Set.of(), fresh));
           all++;
           if (view.repeat()) {
             repeats++;

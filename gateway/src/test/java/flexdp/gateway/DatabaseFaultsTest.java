@@ -9,10 +9,9 @@ import flexdp.budget.Account;
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
@@ -20,6 +19,7 @@ import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -108,7 +108,7 @@ class DatabaseFaultsTest {
   private final class Asking implements AutoCloseable {
     final JdbcDatabase database;
     final Ledger ledger;
-    final Gateway gateway;
+    final QueryEngine gateway;
 
     Asking(String text, Duration timeout) throws SQLException {
       Policy policy = policy(text);
@@ -123,7 +123,7 @@ class DatabaseFaultsTest {
       }
       ledger = Opening.file(folder.resolve("a.ledger"), Allowances.of(policy), false);
       gateway =
-          new Gateway(
+          new QueryEngine(
               policy,
               LiveMetrics.vouched(policy, metrics),
               "test",
@@ -134,7 +134,7 @@ class DatabaseFaultsTest {
     }
 
     AnalystView ask(String sql) {
-      return gateway.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of()));
+      return gateway.ask(new QueryRequest(sql, QueryOptions.DEFAULT, "ann", Set.of()));
     }
 
     String spent(String table) {

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.budget.Account;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.plan.MechanismChoice;
 import flexdp.query.Bins;
 import java.math.BigDecimal;
@@ -44,10 +44,10 @@ class DerivedRepeatsTest {
   }
 
   private AnalystView ask(String sql, String epsilon, Optional<Bins> bins) {
-    AskOptions options =
-        new AskOptions(
+    QueryOptions options =
+        new QueryOptions(
             MechanismChoice.AUTO, Optional.of(new BigDecimal(epsilon)), Optional.empty(), bins);
-    return rides.gateway.ask(new Ask(sql, options, "ann", Set.of(), false));
+    return rides.gateway.ask(new QueryRequest(sql, options, "ann", Set.of(), false));
   }
 
   private AnalystView ask(String sql) {
@@ -264,14 +264,14 @@ class DerivedRepeatsTest {
   void somebodyElsePaysForTheCellsOnce() {
     ask(BY_STATUS);
     String sql = "SELECT COUNT(*) FROM trips WHERE status = 'completed'";
-    Ask bobs = new Ask(sql, AskOptions.DEFAULT, "bob", Set.of(), false);
+    QueryRequest bobs = new QueryRequest(sql, QueryOptions.DEFAULT, "bob", Set.of(), false);
     AnalystView first = rides.gateway.ask(bobs);
     assertFalse(first.repeat(), "the default asks for more");
     BigDecimal before = spent();
-    Ask cheap =
-        new Ask(
+    QueryRequest cheap =
+        new QueryRequest(
             "SELECT COUNT(*) FROM trips WHERE status = 'cancelled'",
-            new AskOptions(
+            new QueryOptions(
                 MechanismChoice.AUTO,
                 Optional.of(new BigDecimal("0.01")),
                 Optional.empty(),
@@ -323,9 +323,9 @@ class DerivedRepeatsTest {
   }
 
   private AnalystView bob(String sql, String epsilon) {
-    AskOptions options =
-        new AskOptions(
+    QueryOptions options =
+        new QueryOptions(
             MechanismChoice.AUTO, Optional.of(new BigDecimal(epsilon)), Optional.empty(), none());
-    return rides.gateway.ask(new Ask(sql, options, "bob", Set.of(), false));
+    return rides.gateway.ask(new QueryRequest(sql, options, "bob", Set.of(), false));
   }
 }

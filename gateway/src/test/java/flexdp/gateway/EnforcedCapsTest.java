@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.PolicyReader;
 import java.math.BigDecimal;
@@ -29,11 +29,11 @@ class EnforcedCapsTest {
 
   @TempDir Path folder;
 
-  private static Ask ask(String sql, String epsilon) {
-    AskOptions d = AskOptions.DEFAULT;
-    return new Ask(
+  private static QueryRequest ask(String sql, String epsilon) {
+    QueryOptions d = QueryOptions.DEFAULT;
+    return new QueryRequest(
         sql,
-        new AskOptions(d.mechanism(), Optional.of(new BigDecimal(epsilon)), d.delta(), d.bins()),
+        new QueryOptions(d.mechanism(), Optional.of(new BigDecimal(epsilon)), d.delta(), d.bins()),
         "ann",
         Set.of(),
         true,

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -38,10 +38,11 @@ class ErrorBarsTest {
     rides.close();
   }
 
-  private static Ask question(String sql, MechanismChoice mechanism, boolean fresh) {
-    AskOptions options =
-        new AskOptions(mechanism, Optional.of(BigDecimal.ONE), Optional.empty(), Optional.empty());
-    return new Ask(sql, options, "ann", Set.of(), fresh);
+  private static QueryRequest question(String sql, MechanismChoice mechanism, boolean fresh) {
+    QueryOptions options =
+        new QueryOptions(
+            mechanism, Optional.of(BigDecimal.ONE), Optional.empty(), Optional.empty());
+    return new QueryRequest(sql, options, "ann", Set.of(), fresh);
   }
 
   private AnalystView ask(String sql) {
@@ -72,7 +73,7 @@ class ErrorBarsTest {
       })
   void theFunctionsGiveTheBarsOfTheColumn(String sql) {
     // Enough that the count of six rows exceeds its noise.
-    Ask asked = question(sql, MechanismChoice.AUTO, true).at(BigDecimal.TEN);
+    QueryRequest asked = question(sql, MechanismChoice.AUTO, true).at(BigDecimal.TEN);
     AnalystView view = rides.gateway.ask(asked.withIntervals(true));
     AnalystView.Bar bar = view.interval(0, 0).orElseThrow();
     assertEquals(0, bar.low().compareTo(number(view.rows().get(0).get(1))), sql);

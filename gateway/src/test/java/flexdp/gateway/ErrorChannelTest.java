@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryRequest;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -34,8 +34,10 @@ class ErrorChannelTest {
   void aTextThatGrowsForOneRowIsRefusedBeforeAnythingIsSpent() throws Exception {
     try (SmallRides rides = rides()) {
       for (int levels : new int[] {1, 2, 7}) {
-        Ask ask = Ask.of("SELECT COUNT(*) FROM drivers WHERE " + grown(levels) + " = 'x'", "eve");
-        Rejection e = assertThrows(Rejection.class, () -> rides.gateway.ask(ask));
+        QueryRequest request =
+            QueryRequest.of(
+                "SELECT COUNT(*) FROM drivers WHERE " + grown(levels) + " = 'x'", "eve");
+        Rejection e = assertThrows(Rejection.class, () -> rides.gateway.ask(request));
         assertEquals(RejectionCode.TOO_COMPLEX, e.code());
         assertTrue(e.hint().contains("LEFT("), e.hint());
       }
@@ -53,7 +55,7 @@ class ErrorChannelTest {
               "UPPER(d.name || c.name) LIKE 'A%'")) {
         AnalystView view =
             rides.gateway.ask(
-                Ask.of(
+                QueryRequest.of(
                     "SELECT COUNT(*) FROM drivers d JOIN cities c ON d.city_id = c.id WHERE "
                         + condition,
                     "ann"));

@@ -3,9 +3,9 @@ package flexdp.gateway;
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.cells.ExactHistogram;
-import flexdp.gateway.answer.Execution;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
+import flexdp.gateway.engine.StatementExecution;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.query.DpQuery;
 import flexdp.query.NoisyAggregate;
@@ -29,7 +29,7 @@ public final class ExactAnswer {
     query.releases().forEach(HistogramRelease::check);
     try (Session session = database.session()) {
       SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
-      Execution execution = new Execution(session, renderer);
+      StatementExecution execution = new StatementExecution(session, renderer);
       Map<Integer, RowTable> released = new HashMap<>();
       for (NoisyAggregate point : query.releases()) {
         List<List<Object>> labels = new LabelTable(point, execution::labels, 1000).rows();

@@ -4,15 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.budget.Allowances;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.Within;
+import flexdp.gateway.api.ErrorTarget;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -54,41 +54,41 @@ class ExplainAgreesTest {
   private static final int SOME = 7;
 
   /** What may be chosen beside the text, one after the other. */
-  private static final List<UnaryOperator<Ask>> WAYS =
+  private static final List<UnaryOperator<QueryRequest>> WAYS =
       List.of(
-          ask -> ask,
-          ask -> ask.withIntervals(true),
-          ask -> by(ask, MechanismChoice.LAPLACE),
-          ask -> by(ask, MechanismChoice.LOMAX),
-          ask -> by(ask, MechanismChoice.RELEASED),
-          ask -> by(ask, MechanismChoice.FLEX),
-          ask -> by(ask, MechanismChoice.GAUSSIAN),
-          ask -> ask.orRepeat().at(new BigDecimal("1e-9")),
-          ask -> ask.at(new BigDecimal("1e-5")),
-          ask -> ask.withDelta(new BigDecimal("1e-12")),
-          ask -> ask.within(Within.parse("1e9")),
-          ask -> labelled(ask, "status", "completed"),
-          ask -> proposing(ask, "trips.driver_id=3"));
+          request -> request,
+          request -> request.withIntervals(true),
+          request -> by(request, MechanismChoice.LAPLACE),
+          request -> by(request, MechanismChoice.LOMAX),
+          request -> by(request, MechanismChoice.RELEASED),
+          request -> by(request, MechanismChoice.FLEX),
+          request -> by(request, MechanismChoice.GAUSSIAN),
+          request -> request.orRepeat().at(new BigDecimal("1e-9")),
+          request -> request.at(new BigDecimal("1e-5")),
+          request -> request.withDelta(new BigDecimal("1e-12")),
+          request -> request.within(ErrorTarget.parse("1e9")),
+          request -> labelled(request, "status", "completed"),
+          request -> proposing(request, "trips.driver_id=3"));
 
-  private static Ask with(Ask ask, AskOptions options) {
-    return new Ask(ask.sql(), options, ask.analyst(), Set.of(), true);
+  private static QueryRequest with(QueryRequest request, QueryOptions options) {
+    return new QueryRequest(request.sql(), options, request.analyst(), Set.of(), true);
   }
 
-  private static Ask by(Ask ask, MechanismChoice mechanism) {
+  private static QueryRequest by(QueryRequest request, MechanismChoice mechanism) {
     return with(
-        ask, new AskOptions(mechanism, Optional.empty(), Optional.empty(), Optional.empty()));
+        request, new QueryOptions(mechanism, Optional.empty(), Optional.empty(), Optional.empty()));
   }
 
-  private static Ask labelled(Ask ask, String column, Object label) {
+  private static QueryRequest labelled(QueryRequest request, String column, Object label) {
     Bins bins = new Bins(List.of(column), List.of(List.of(label)));
     return with(
-        ask,
-        new AskOptions(
+        request,
+        new QueryOptions(
             MechanismChoice.AUTO, Optional.empty(), Optional.empty(), Optional.of(bins)));
   }
 
-  private static Ask proposing(Ask ask, String guess) {
-    return with(ask, AskOptions.DEFAULT.proposing(Optional.of(guess)));
+  private static QueryRequest proposing(QueryRequest request, String guess) {
+    return with(request, QueryOptions.DEFAULT.proposing(Optional.of(guess)));
   }
 
   @TempDir Path folder;
@@ -157,16 +157,16 @@ class ExplainAgreesTest {
           LiveMetrics.of(
               policy, content, database.vendor(), database.catalog(), database.version());
       Clock clock = Clock.fixed(Instant.parse("2024-07-01T12:00:00Z"), ZoneOffset.UTC);
-      Gateway gateway = new Gateway(policy, live, "test", database, ledger, owner, clock);
+      QueryEngine engine = new QueryEngine(policy, live, "test", database, ledger, owner, clock);
       for (int i = 0; i < queries.sql().size(); i++) {
         log.clear();
         String sql = queries.sql().get(i);
         int way = still ? 0 : i % WAYS.size();
-        Ask ask = WAYS.get(way).apply(Ask.of(sql, "ann"));
-        String explained = AskedAlike.explained(gateway, ask);
+        QueryRequest request = WAYS.get(way).apply(QueryRequest.of(sql, "ann"));
+        String explained = AskedAlike.explained(engine, request);
         // That a guess is not confirmed, or no range found, is an answer, and a noisy one.
         String ended =
-            AskedAlike.answered(gateway, ask)
+            AskedAlike.answered(engine, request)
                 .replace("PROPOSAL_NOT_CONFIRMED", "answered")
                 .replace("RANGE_NOT_FOUND", "answered");
         answered += ended.equals("answered") ? 1 : 0;

@@ -7,8 +7,8 @@ import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Rejection;
-import flexdp.gateway.answer.Explainer;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.engine.Explainer;
 import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.MetricsReader;
@@ -67,7 +67,7 @@ class ExplainedRulesTest {
                     .map(point -> ReleasePlan.of(plan, point, MEANS))
                     .toList(),
                 BigDecimal.ONE,
-                ErrorModel.of(plan, metrics, AskOptions.RULES))
+                ErrorModel.of(plan, metrics, QueryOptions.RULES))
             .operators();
       } catch (Rejection e) {
         return List.of();

@@ -9,16 +9,16 @@ import flexdp.failure.DatabaseError;
 import flexdp.failure.Failure;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.Workload;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.Workload;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Audit;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
@@ -146,7 +146,7 @@ class ExtremeEpsilonTest {
   private final class Asking implements AutoCloseable {
     private final JdbcDatabase database;
     private final Ledger ledger;
-    private final Gateway gateway;
+    private final QueryEngine engine;
     private final List<String> wrong = new ArrayList<>();
     private int answered;
     private int refused;
@@ -169,8 +169,8 @@ class ExtremeEpsilonTest {
       }
       database = JdbcDatabase.open(url(), policy, Duration.ofMinutes(10), told);
       ledger = Opening.file(folder.resolve(name + ".ledger"), Allowances.of(policy), false);
-      gateway =
-          new Gateway(
+      engine =
+          new QueryEngine(
               policy,
               LiveMetrics.vouched(policy, metrics),
               "test",
@@ -183,28 +183,29 @@ class ExtremeEpsilonTest {
     void ask(String sql, String epsilon, MechanismChoice mechanism) {
       judge(
           epsilon + " " + mechanism + " " + sql,
-          () -> gateway.explain(asked(sql, epsilon, mechanism)),
-          () -> gateway.ask(asked(sql, epsilon, mechanism)));
+          () -> engine.explain(asked(sql, epsilon, mechanism)),
+          () -> engine.ask(asked(sql, epsilon, mechanism)));
     }
 
     void ask(Workload workload, String epsilon, StrategyChoice strategy) {
-      Ask plain = asked("", epsilon, MechanismChoice.AUTO);
-      Ask ask =
-          new Ask("", plain.options().by(strategy), "ann", Set.of(), false, true, Optional.empty());
+      QueryRequest plain = asked("", epsilon, MechanismChoice.AUTO);
+      QueryRequest request =
+          new QueryRequest(
+              "", plain.options().by(strategy), "ann", Set.of(), false, true, Optional.empty());
       judge(
           epsilon + " " + strategy,
-          () -> gateway.explain(workload, ask),
-          () -> gateway.ask(workload, ask));
+          () -> engine.explain(workload, request),
+          () -> engine.ask(workload, request));
     }
 
-    private Ask asked(String sql, String epsilon, MechanismChoice mechanism) {
-      AskOptions options =
-          new AskOptions(
+    private QueryRequest asked(String sql, String epsilon, MechanismChoice mechanism) {
+      QueryOptions options =
+          new QueryOptions(
               mechanism,
               Optional.of(new BigDecimal(epsilon)),
               Optional.of(new BigDecimal("1e-6")),
               Optional.empty());
-      return new Ask(sql, options, "ann", Set.of(), true);
+      return new QueryRequest(sql, options, "ann", Set.of(), true);
     }
 
     private void judge(String what, Runnable explain, Runnable ask) {

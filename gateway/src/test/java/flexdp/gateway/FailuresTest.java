@@ -9,16 +9,16 @@ import flexdp.budget.Account;
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Audit;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
@@ -108,7 +108,7 @@ class FailuresTest {
   private final class Asking implements AutoCloseable {
     final JdbcDatabase database;
     final Ledger ledger;
-    final Gateway gateway;
+    final QueryEngine gateway;
 
     Asking(Duration timeout) throws SQLException {
       Policy policy = PolicyReader.read(YamlText.tree(POLICY, ConfigurationError.Code.BAD_POLICY));
@@ -124,7 +124,7 @@ class FailuresTest {
       }
       ledger = Opening.file(folder.resolve("a.ledger"), Allowances.of(policy), false);
       gateway =
-          new Gateway(
+          new QueryEngine(
               policy,
               LiveMetrics.vouched(policy, metrics),
               "test",
@@ -135,7 +135,7 @@ class FailuresTest {
     }
 
     AnalystView ask(String analyst, String sql) {
-      return gateway.ask(new Ask(sql, AskOptions.DEFAULT, analyst, Set.of(), false));
+      return gateway.ask(new QueryRequest(sql, QueryOptions.DEFAULT, analyst, Set.of(), false));
     }
 
     DatabaseError fails(String analyst, String sql) {

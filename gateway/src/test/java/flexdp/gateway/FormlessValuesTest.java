@@ -6,16 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Failure;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -310,8 +310,8 @@ class FormlessValuesTest {
     try (JdbcDatabase database =
             JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), owner);
         Ledger ledger = Opening.file(file, Allowances.of(policy), false)) {
-      Gateway gateway =
-          new Gateway(
+      QueryEngine engine =
+          new QueryEngine(
               policy,
               LiveMetrics.vouched(policy, metrics),
               "test",
@@ -322,7 +322,8 @@ class FormlessValuesTest {
       for (String sql : questions) {
         String end;
         try {
-          AnalystView view = gateway.ask(new Ask(sql, AskOptions.DEFAULT, "eve", Set.of()));
+          AnalystView view =
+              engine.ask(new QueryRequest(sql, QueryOptions.DEFAULT, "eve", Set.of()));
           end = answers ? rounded(view) : view.rows().size() + " rows";
         } catch (Failure e) {
           end = e.toString();

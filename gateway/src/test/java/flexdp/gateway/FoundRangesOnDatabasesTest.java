@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.FoundRange;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.FoundRange;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.plan.MechanismChoice;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
@@ -129,11 +129,11 @@ class FoundRangesOnDatabasesTest {
     }
   }
 
-  private static Ask ask(String sql) {
-    AskOptions options =
-        new AskOptions(
+  private static QueryRequest ask(String sql) {
+    QueryOptions options =
+        new QueryOptions(
             MechanismChoice.AUTO, Optional.of(EPSILON), Optional.empty(), Optional.empty());
-    return new Ask(sql, options, "ann", Set.of(), true, true, Optional.empty());
+    return new QueryRequest(sql, options, "ann", Set.of(), true, true, Optional.empty());
   }
 
   /** What differs between databases. */

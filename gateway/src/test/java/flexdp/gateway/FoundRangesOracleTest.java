@@ -8,8 +8,8 @@ import flexdp.failure.ConfigurationError;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.hostile.RangeParts;
-import flexdp.gateway.plan.Planning;
-import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.prepare.Planning;
+import flexdp.gateway.prepare.RenderedStatements;
 import flexdp.gateway.text.YamlText;
 import flexdp.gateway.verify.ExactResults;
 import flexdp.metrics.Metrics;
@@ -209,7 +209,7 @@ class FoundRangesOracleTest {
             policy,
             Duration.ofMinutes(10),
             owner)) {
-      Rendered rendered = new Rendered(database);
+      RenderedStatements rendered = new RenderedStatements(database);
       for (int n = 0; n < TABLES; n++) {
         List<Row> rows = new ArrayList<>();
         for (int i = random.nextInt(6); i > 0; i--) {
@@ -251,7 +251,7 @@ class FoundRangesOracleTest {
   }
 
   private static Map<String, ExactResults> read(
-      Policy policy, Map<String, Plan> plans, JdbcDatabase database, Rendered rendered) {
+      Policy policy, Map<String, Plan> plans, JdbcDatabase database, RenderedStatements rendered) {
     Map<String, ExactResults> read = new HashMap<>();
     plans.forEach(
         (part, plan) ->

@@ -8,14 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.budget.Account;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.Explanation;
-import flexdp.gateway.ask.FoundRange;
-import flexdp.gateway.ask.FoundRange.RangeChoice;
-import flexdp.gateway.ask.Note;
-import flexdp.gateway.ask.Within;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.ErrorTarget;
+import flexdp.gateway.api.Explanation;
+import flexdp.gateway.api.FoundRange;
+import flexdp.gateway.api.FoundRange.RangeChoice;
+import flexdp.gateway.api.Note;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.ledger.BudgetExhausted;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;
@@ -30,19 +30,19 @@ import org.junit.jupiter.api.io.TempDir;
 class FoundRangesTest {
   @TempDir Path folder;
 
-  private static Ask ask(String sql, String epsilon) {
+  private static QueryRequest ask(String sql, String epsilon) {
     return ask(sql, epsilon, RangeChoice.AUTO);
   }
 
-  private static Ask ask(String sql, String epsilon, RangeChoice ranges) {
-    AskOptions options =
-        new AskOptions(
+  private static QueryRequest ask(String sql, String epsilon, RangeChoice ranges) {
+    QueryOptions options =
+        new QueryOptions(
                 MechanismChoice.AUTO,
                 Optional.of(new BigDecimal(epsilon)),
                 Optional.empty(),
                 Optional.empty())
             .with(ranges);
-    return new Ask(sql, options, "ann", Set.of(), false, true, Optional.empty());
+    return new QueryRequest(sql, options, "ann", Set.of(), false, true, Optional.empty());
   }
 
   private UnrangedTips tips() throws Exception {
@@ -191,7 +191,8 @@ class FoundRangesTest {
               Rejection.class,
               () ->
                   tips.gateway.ask(
-                      Ask.of("SELECT SUM(tip) FROM tips", "ann").within(Within.parse("5"))));
+                      QueryRequest.of("SELECT SUM(tip) FROM tips", "ann")
+                          .within(ErrorTarget.parse("5"))));
       assertEquals(RejectionCode.ACCURACY_UNKNOWN, within.code());
     }
   }

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.Workload.WorkloadView;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.Workload;
+import flexdp.gateway.api.Workload.WorkloadView;
 import flexdp.gateway.ledger.Standing;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;
@@ -30,10 +30,10 @@ class GaussianAnswersTest {
 
   @TempDir Path folder;
 
-  private static Ask ask(String sql, boolean fresh) {
-    return new Ask(
+  private static QueryRequest ask(String sql, boolean fresh) {
+    return new QueryRequest(
         sql,
-        new AskOptions(
+        new QueryOptions(
             MechanismChoice.GAUSSIAN,
             Optional.of(BigDecimal.ONE),
             Optional.empty(),

@@ -9,9 +9,9 @@ import flexdp.failure.DatabaseError;
 import flexdp.failure.Failure;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.plan.MechanismChoice;
 import flexdp.query.Bins;
 import java.math.BigDecimal;
@@ -47,10 +47,10 @@ class GoldenAnswersTest {
     rides.close();
   }
 
-  private static Ask ask(String sql, Optional<Bins> bins) {
-    AskOptions options =
-        new AskOptions(MechanismChoice.AUTO, Optional.of(HUGE), Optional.empty(), bins);
-    return new Ask(sql, options, "ann", Set.of());
+  private static QueryRequest ask(String sql, Optional<Bins> bins) {
+    QueryOptions options =
+        new QueryOptions(MechanismChoice.AUTO, Optional.of(HUGE), Optional.empty(), bins);
+    return new QueryRequest(sql, options, "ann", Set.of());
   }
 
   private void gives(String sql, String... rows) {
@@ -232,8 +232,8 @@ class GoldenAnswersTest {
   @Test
   void aFailureOfTheDatabaseStaysChargedAndSaysNothing() throws Exception {
     rides.execute("DROP TABLE drivers");
-    Ask ask = ask("SELECT COUNT(*) FROM drivers", Optional.empty());
-    DatabaseError error = assertThrows(DatabaseError.class, () -> rides.gateway.ask(ask));
+    QueryRequest request = ask("SELECT COUNT(*) FROM drivers", Optional.empty());
+    DatabaseError error = assertThrows(DatabaseError.class, () -> rides.gateway.ask(request));
     assertEquals(5, ((Failure) error).exitCode());
     assertTrue(!error.getMessage().contains("drivers"), error.getMessage());
     assertEquals(
@@ -243,8 +243,9 @@ class GoldenAnswersTest {
 
   @Test
   void rejectionsCostNothing() {
-    Ask ask = ask("SELECT driver_id, COUNT(*) FROM trips GROUP BY driver_id", Optional.empty());
-    Rejection rejection = assertThrows(Rejection.class, () -> rides.gateway.ask(ask));
+    QueryRequest request =
+        ask("SELECT driver_id, COUNT(*) FROM trips GROUP BY driver_id", Optional.empty());
+    Rejection rejection = assertThrows(Rejection.class, () -> rides.gateway.ask(request));
     assertEquals(RejectionCode.LABELS_NOT_ENUMERABLE, rejection.code());
     assertEquals(0, rides.ledger.standings().size());
   }

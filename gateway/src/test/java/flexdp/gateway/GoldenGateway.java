@@ -3,10 +3,8 @@ package flexdp.gateway;
 import flexdp.budget.Allowances;
 import flexdp.failure.Rejection;
 import flexdp.fingerprint.QueryFingerprint;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.answer.Seeded;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalTable;
@@ -15,6 +13,8 @@ import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.database.Session.CellReader;
+import flexdp.gateway.engine.QueryEngine;
+import flexdp.gateway.engine.SeededGateways;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.lines.AnswerJson;
@@ -51,7 +51,7 @@ final class GoldenGateway implements AutoCloseable {
   private static final Clock NOON =
       Clock.fixed(Instant.parse("2024-07-01T12:00:00Z"), ZoneOffset.UTC);
 
-  private final Gateway gateway;
+  private final QueryEngine engine;
   private final Ledger ledger;
   private final int longest;
   private final List<String> sent = new ArrayList<>();
@@ -66,8 +66,8 @@ final class GoldenGateway implements AutoCloseable {
     this.ledger =
         new Opening(Allowances.of(policy), NOON, file.resolveSibling("x.anchor"), false)
             .sqlite(file);
-    this.gateway =
-        Seeded.gateway(
+    this.engine =
+        SeededGateways.gateway(
             policy,
             LiveMetrics.vouched(policy, metrics),
             "golden",
@@ -84,8 +84,8 @@ final class GoldenGateway implements AutoCloseable {
   }
 
   /** A question at the policy's ε, with error bars. */
-  private static Ask question(String sql) {
-    return new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), true).withIntervals(true);
+  private static QueryRequest question(String sql) {
+    return new QueryRequest(sql, QueryOptions.DEFAULT, "ann", Set.of(), true).withIntervals(true);
   }
 
   /**
@@ -116,7 +116,7 @@ final class GoldenGateway implements AutoCloseable {
     sent.clear();
     asked.statements().add("# " + name.replace('\n', ' '));
     try {
-      String answer = ordered(AnswerJson.of(gateway.ask(question(sql)), true));
+      String answer = ordered(AnswerJson.of(engine.ask(question(sql)), true));
       sent.forEach(s -> asked.statements().add(brief(s.replace("\n", "\\n"))));
       // Labels of public tables come in any order, and each has its noise by its place.
       if (sent.stream().noneMatch(s -> s.contains("SELECT DISTINCT"))) {

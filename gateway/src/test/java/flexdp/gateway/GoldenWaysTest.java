@@ -2,10 +2,10 @@ package flexdp.gateway;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Failure;
-import flexdp.gateway.ask.Above;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.Workload;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.ThresholdQuery;
+import flexdp.gateway.api.Workload;
 import flexdp.gateway.ledger.entry.Entry.Field;
 import flexdp.gateway.lines.AnswerJson;
 import flexdp.gateway.lines.AskLines;
@@ -73,11 +73,11 @@ class GoldenWaysTest {
     return new SmallRides(Files.createTempDirectory(folder, "g"), SmallRides.noise(seed), policy);
   }
 
-  private static Ask ask(String sql, MechanismChoice mechanism, StrategyChoice strategy) {
-    AskOptions options =
-        new AskOptions(mechanism, Optional.of(BigDecimal.ONE), Optional.empty(), Optional.empty())
+  private static QueryRequest ask(String sql, MechanismChoice mechanism, StrategyChoice strategy) {
+    QueryOptions options =
+        new QueryOptions(mechanism, Optional.of(BigDecimal.ONE), Optional.empty(), Optional.empty())
             .by(strategy);
-    return new Ask(sql, options, "ann", Set.of(), true).withIntervals(true);
+    return new QueryRequest(sql, options, "ann", Set.of(), true).withIntervals(true);
   }
 
   private static String said(Supplier<String> asking) {
@@ -134,12 +134,12 @@ class GoldenWaysTest {
     try (SmallRides rides = new SmallRides(folder, SmallRides.noise(3))) {
       new AskLines(
               rides.gateway::ask,
-              (ask, values) -> ask,
+              (request, values) -> request,
               rides.gateway::ask,
-              (workload, ask, above) -> {
+              (workload, request, above) -> {
                 throw ConfigurationError.of(ConfigurationError.Code.BAD_USAGE, "not here");
               },
-              Ask.of("", "ann").orRepeat(),
+              QueryRequest.of("", "ann").orRepeat(),
               true)
           .run(
               new ByteArrayInputStream(
@@ -173,7 +173,7 @@ class GoldenWaysTest {
                             .ask(
                                 numbers,
                                 ask("", MechanismChoice.AUTO, StrategyChoice.AUTO),
-                                new Above(BigDecimal.valueOf(3), most)))));
+                                new ThresholdQuery(BigDecimal.valueOf(3), most)))));
       }
     }
     Golden.check("golden/above", lines);

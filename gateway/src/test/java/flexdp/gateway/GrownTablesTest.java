@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.Rejection;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.answer.Seeded;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.Workload;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.Workload;
 import flexdp.gateway.database.ErrorLog;
+import flexdp.gateway.engine.QueryEngine;
+import flexdp.gateway.engine.SeededGateways;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.marginals.StrategyChoice;
 import java.nio.file.Path;
@@ -41,16 +41,16 @@ class GrownTablesTest {
   @TempDir Path folder;
   private int asked;
 
-  private static Ask by(StrategyChoice strategy) {
-    return new Ask("", AskOptions.DEFAULT.by(strategy), "ann", Set.of());
+  private static QueryRequest by(StrategyChoice strategy) {
+    return new QueryRequest("", QueryOptions.DEFAULT.by(strategy), "ann", Set.of());
   }
 
   /** The noise is always drawn from the same bits. */
-  private <T> T with(Function<GrownTables, LiveMetrics> metrics, Function<Gateway, T> work)
+  private <T> T with(Function<GrownTables, LiveMetrics> metrics, Function<QueryEngine, T> work)
       throws Exception {
     try (GrownTables tables = new GrownTables(folder.resolve(++asked + ".ledger"))) {
       return work.apply(
-          Seeded.gateway(
+          SeededGateways.gateway(
               GrownTables.POLICY,
               metrics.apply(tables),
               "test",
@@ -64,12 +64,12 @@ class GrownTablesTest {
 
   private List<List<Object>> cube(
       Function<GrownTables, LiveMetrics> metrics, StrategyChoice strategy) throws Exception {
-    return with(metrics, gateway -> gateway.ask(by(strategy).about(CUBE)).rows());
+    return with(metrics, engine -> engine.ask(by(strategy).about(CUBE)).rows());
   }
 
   private List<AnalystView> together(
       Function<GrownTables, LiveMetrics> metrics, StrategyChoice strategy) throws Exception {
-    return with(metrics, gateway -> gateway.ask(HISTOGRAMS, by(strategy)).answers());
+    return with(metrics, engine -> engine.ask(HISTOGRAMS, by(strategy)).answers());
   }
 
   private static List<List<List<Object>>> rows(List<AnalystView> answers) {

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import flexdp.budget.Account;
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.answer.Seeded;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.Explanation;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.Explanation;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.engine.QueryEngine;
+import flexdp.gateway.engine.SeededGateways;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -132,7 +132,7 @@ abstract class Hospital {
   final class Asked implements AutoCloseable {
     private final JdbcDatabase database;
     private final Ledger ledger;
-    private final Gateway gateway;
+    private final QueryEngine engine;
 
     Asked(String yaml, String ledgerName) throws SQLException {
       this(yaml, ledgerName, new Metrics(Map.of(), Map.of()));
@@ -143,8 +143,8 @@ abstract class Hospital {
       Connection own = ((org.duckdb.DuckDBConnection) connection).duplicate();
       database = JdbcDatabase.over(own, policy, Duration.ofMinutes(10), (what, cause) -> {});
       ledger = Opening.file(folder.resolve(ledgerName), Allowances.of(policy), false);
-      gateway =
-          Seeded.gateway(
+      engine =
+          SeededGateways.gateway(
               policy,
               LiveMetrics.vouched(policy, metrics),
               "test",
@@ -156,33 +156,34 @@ abstract class Hospital {
     }
 
     AnalystView ask(String sql, String epsilon) {
-      AskOptions options =
-          new AskOptions(
+      QueryOptions options =
+          new QueryOptions(
               MechanismChoice.AUTO,
               Optional.of(new BigDecimal(epsilon)),
               Optional.empty(),
               Optional.empty());
-      return gateway.ask(new Ask(sql, options, "ann", Set.of()));
+      return engine.ask(new QueryRequest(sql, options, "ann", Set.of()));
     }
 
     AnalystView intervals(String sql, String epsilon) {
-      AskOptions options =
-          new AskOptions(
+      QueryOptions options =
+          new QueryOptions(
               MechanismChoice.AUTO,
               Optional.of(new BigDecimal(epsilon)),
               Optional.empty(),
               Optional.empty());
-      return gateway.ask(new Ask(sql, options, "ann", Set.of(), false, true, Optional.empty()));
+      return engine.ask(
+          new QueryRequest(sql, options, "ann", Set.of(), false, true, Optional.empty()));
     }
 
     Explanation explain(String sql) {
-      AskOptions options =
-          new AskOptions(
+      QueryOptions options =
+          new QueryOptions(
               MechanismChoice.AUTO,
               Optional.of(BigDecimal.ONE),
               Optional.empty(),
               Optional.empty());
-      return gateway.explain(new Ask(sql, options, "ann", Set.of()));
+      return engine.explain(new QueryRequest(sql, options, "ann", Set.of()));
     }
 
     double number(String sql, String epsilon) {

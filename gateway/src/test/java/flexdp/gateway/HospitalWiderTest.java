@@ -3,8 +3,8 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Explanation;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.Explanation;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.List;

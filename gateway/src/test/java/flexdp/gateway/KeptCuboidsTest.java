@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.Workload.WorkloadView;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.Workload;
+import flexdp.gateway.api.Workload.WorkloadView;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -30,14 +30,14 @@ class KeptCuboidsTest {
 
   @TempDir Path folder;
 
-  private static Ask ask(String sql, String epsilon, String who, boolean fresh) {
-    AskOptions d = AskOptions.DEFAULT;
-    AskOptions options =
-        new AskOptions(d.mechanism(), Optional.of(new BigDecimal(epsilon)), d.delta(), d.bins());
-    return new Ask(sql, options, who, Set.of(), fresh, true, Optional.empty());
+  private static QueryRequest ask(String sql, String epsilon, String who, boolean fresh) {
+    QueryOptions d = QueryOptions.DEFAULT;
+    QueryOptions options =
+        new QueryOptions(d.mechanism(), Optional.of(new BigDecimal(epsilon)), d.delta(), d.bins());
+    return new QueryRequest(sql, options, who, Set.of(), fresh, true, Optional.empty());
   }
 
-  private static Ask ask(String sql, String epsilon) {
+  private static QueryRequest ask(String sql, String epsilon) {
     return ask(sql, epsilon, "ann", false);
   }
 
@@ -204,7 +204,7 @@ class KeptCuboidsTest {
       assertFalse(rides.gateway.explain(Workload.parse(DAY), ask("", "1")).repeat());
       WorkloadView first = rides.gateway.ask(Workload.parse(DAY), ask("", "1"));
       assertTrue(rides.gateway.explain(Workload.parse(DAY), ask("", "1")).repeat());
-      Ask bob = ask("", "1", "bob", false);
+      QueryRequest bob = ask("", "1", "bob", false);
       assertFalse(rides.gateway.explain(Workload.parse(DAY), bob).repeat());
       assertFalse(rides.gateway.explain(Workload.parse(DAY), ask("", "1", "ann", true)).repeat());
       WorkloadView again = rides.gateway.ask(Workload.parse(DAY), ask("", "1"));

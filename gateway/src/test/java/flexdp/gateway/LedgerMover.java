@@ -5,7 +5,7 @@ import flexdp.failure.BudgetError;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.LedgerError;
-import flexdp.gateway.ask.Ask;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
@@ -283,8 +283,9 @@ final class LedgerMover {
     String name = List.of("a", "b", "p").get(random.nextInt(3));
     int epsilon = random.nextBoolean() ? 4 : 6;
     try {
-      Ask ask = Ask.of("SELECT COUNT(*) FROM " + name, "ann").at(BigDecimal.valueOf(epsilon));
-      if (flexdp.ask(ask).repeat()) {
+      QueryRequest request =
+          QueryRequest.of("SELECT COUNT(*) FROM " + name, "ann").at(BigDecimal.valueOf(epsilon));
+      if (flexdp.ask(request).repeat()) {
         done.add("asked " + name + " again");
         return 1;
       }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.budget.Account;
-import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.api.AnalystView;
 import flexdp.gateway.lines.AnswerJson;
 import flexdp.release.ContributionCap;
 import java.math.BigDecimal;

@@ -7,11 +7,11 @@ import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -254,8 +254,8 @@ class LimitsTest {
     try (JdbcDatabase database = JdbcDatabase.open(url, policy, timeout, told);
         Ledger ledger = Opening.file(folder.resolve("l.ledger"), Allowances.of(policy), false)) {
       Metrics metrics = new Metrics(Map.of(), Map.of());
-      Gateway gateway =
-          new Gateway(
+      QueryEngine engine =
+          new QueryEngine(
               policy,
               LiveMetrics.vouched(policy, metrics),
               "test",
@@ -268,15 +268,15 @@ class LimitsTest {
           .forEach(
               (name, family) -> {
                 for (int n : SIZES) {
-                  Ask ask =
-                      new Ask(
+                  QueryRequest request =
+                      new QueryRequest(
                           family.apply(n),
-                          AskOptions.DEFAULT.at(new BigDecimal("0.001")),
+                          QueryOptions.DEFAULT.at(new BigDecimal("0.001")),
                           "ann",
                           Set.of(),
                           true);
                   try {
-                    gateway.explain(ask);
+                    engine.explain(request);
                   } catch (Rejection e) {
                     if (e.code() == RejectionCode.TOO_COMPLEX) {
                       continue;
@@ -286,7 +286,7 @@ class LimitsTest {
                   }
                   accepted.add(name + " " + n);
                   try {
-                    gateway.ask(ask);
+                    engine.ask(request);
                   } catch (RuntimeException e) {
                     wrong.add(name + " " + n + ": " + e);
                   }

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.answer.Seeded;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.engine.QueryEngine;
+import flexdp.gateway.engine.SeededGateways;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -101,8 +101,8 @@ class LiveAnswersTest {
             JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), ErrorLog.NONE);
         Ledger ledger =
             Opening.file(folder.resolve(name + ".ledger"), Allowances.of(POLICY), false)) {
-      Gateway gateway =
-          Seeded.gateway(
+      QueryEngine engine =
+          SeededGateways.gateway(
               POLICY,
               metrics.of(database),
               "test",
@@ -111,7 +111,7 @@ class LiveAnswersTest {
               ErrorLog.NONE,
               Clock.systemUTC(),
               () -> new SmallRides.Replayed(7));
-      return gateway.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), false)).rows();
+      return engine.ask(new QueryRequest(sql, QueryOptions.DEFAULT, "ann", Set.of(), false)).rows();
     }
   }
 

@@ -6,10 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.TableIdentities;
@@ -18,6 +17,7 @@ import flexdp.gateway.database.Database;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -67,7 +67,7 @@ class LiveRepeatsTest {
   private Connection connection;
   private JdbcDatabase database;
   private Ledger ledger;
-  private Gateway gateway;
+  private QueryEngine engine;
 
   private void open(UnaryOperator<String> declared) throws Exception {
     open(declared, Optional.empty());
@@ -84,8 +84,8 @@ class LiveRepeatsTest {
     database = JdbcDatabase.over(asked, policy, Duration.ofMinutes(10), ErrorLog.NONE);
     ledger = Opening.file(folder.resolve("live.ledger"), Allowances.of(policy), false);
     MetricsFile.Content content = new MetricsFile.Content(Metrics.NONE, Map.of(), Map.of());
-    gateway =
-        new Gateway(
+    engine =
+        new QueryEngine(
             policy,
             LiveMetrics.of(
                 policy, content, database.vendor(), database.catalog(), database.version()),
@@ -171,7 +171,7 @@ class LiveRepeatsTest {
   }
 
   private AnalystView ask(String analyst, String sql, boolean fresh) {
-    return gateway.ask(new Ask(sql, AskOptions.DEFAULT, analyst, Set.of(), fresh));
+    return engine.ask(new QueryRequest(sql, QueryOptions.DEFAULT, analyst, Set.of(), fresh));
   }
 
   private AnalystView ask(String sql) {

@@ -2,9 +2,9 @@ package flexdp.gateway;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -74,8 +74,8 @@ class LooseRepeatsTest {
             JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), ErrorLog.NONE);
         Ledger ledger =
             Opening.file(folder.resolve(seed + ".ledger"), Allowances.of(policy), false)) {
-      Gateway gateway =
-          new Gateway(
+      QueryEngine engine =
+          new QueryEngine(
               policy,
               LiveMetrics.vouched(policy, Metrics.NONE),
               "test",
@@ -83,7 +83,7 @@ class LooseRepeatsTest {
               ledger,
               ErrorLog.NONE,
               Clock.systemUTC());
-      RepeatsAgreementTest.agree(gateway, seed, random, questions, questions / 10);
+      RepeatsAgreementTest.agree(engine, seed, random, questions, questions / 10);
     }
   }
 

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.budget.Cost;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.plan.Costs;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.prepare.CostComposition;
 import flexdp.noise.Flex;
 import flexdp.noise.Laplace;
 import flexdp.noise.Lomax;
@@ -43,13 +43,13 @@ class MechanismRepeatsTest {
   }
 
   private AnalystView ask(String analyst, MechanismChoice mechanism, String delta) {
-    AskOptions options =
-        new AskOptions(
+    QueryOptions options =
+        new QueryOptions(
             mechanism,
             Optional.of(BigDecimal.ONE),
             Optional.of(new BigDecimal(delta)),
             Optional.empty());
-    return rides.gateway.ask(new Ask(JOIN, options, analyst, Set.of(), false));
+    return rides.gateway.ask(new QueryRequest(JOIN, options, analyst, Set.of(), false));
   }
 
   @Test
@@ -102,14 +102,14 @@ class MechanismRepeatsTest {
   void partsKeepTheirCurrency() {
     Cost pure = Cost.pure(new BigDecimal("0.2"));
     Cost gaussian = Cost.gaussian(BigDecimal.ONE, new BigDecimal("1e-9"), new BigDecimal("0.01"));
-    Cost both = Costs.sum(List.of(pure, gaussian));
+    Cost both = CostComposition.sum(List.of(pure, gaussian));
     assertTrue(
         both instanceof Cost.Gaussian sum && sum.rho().compareTo(new BigDecimal("0.03")) == 0,
         both.toString());
     Cost rough = Cost.approximate(new BigDecimal("0.1"), BigDecimal.ZERO);
-    assertTrue(Costs.sum(List.of(pure, rough)) instanceof Cost.Approximate);
-    assertFalse(Costs.isAtMost(rough, pure), "zCDP does not count it");
-    assertTrue(Costs.isAtMost(pure, Cost.approximate(BigDecimal.ONE, BigDecimal.ZERO)));
-    assertFalse(Costs.isAtMost(gaussian, Cost.pure(BigDecimal.ONE)), "its delta");
+    assertTrue(CostComposition.sum(List.of(pure, rough)) instanceof Cost.Approximate);
+    assertFalse(CostComposition.isAtMost(rough, pure), "zCDP does not count it");
+    assertTrue(CostComposition.isAtMost(pure, Cost.approximate(BigDecimal.ONE, BigDecimal.ZERO)));
+    assertFalse(CostComposition.isAtMost(gaussian, Cost.pure(BigDecimal.ONE)), "its delta");
   }
 }

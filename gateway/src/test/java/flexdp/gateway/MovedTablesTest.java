@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.BudgetError;
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryRequest;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,7 +84,8 @@ class MovedTablesTest {
 
   private static long count(FlexDp flexdp, String table, String epsilon) {
     AnalystView view =
-        flexdp.ask(Ask.of("SELECT COUNT(*) FROM " + table, "ann").at(new BigDecimal(epsilon)));
+        flexdp.ask(
+            QueryRequest.of("SELECT COUNT(*) FROM " + table, "ann").at(new BigDecimal(epsilon)));
     return ((Number) view.rows().getFirst().getFirst()).longValue();
   }
 
@@ -123,7 +124,7 @@ class MovedTablesTest {
   }
 
   private static long exact(FlexDp flexdp, String table) {
-    AnalystView view = flexdp.ask(Ask.of("SELECT COUNT(*) FROM " + table, "ann"));
+    AnalystView view = flexdp.ask(QueryRequest.of("SELECT COUNT(*) FROM " + table, "ann"));
     return ((Number) view.rows().getFirst().getFirst()).longValue();
   }
 

@@ -6,9 +6,9 @@ import flexdp.failure.DatabaseError;
 import flexdp.failure.Failure;
 import flexdp.gateway.MovedWorld.Act;
 import flexdp.gateway.MovedWorld.Move;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.policy.Policy;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -294,7 +294,7 @@ final class Mover {
   }
 
   private static AnalystView fresh(FlexDp flexdp, String sql) {
-    return flexdp.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), true));
+    return flexdp.ask(new QueryRequest(sql, QueryOptions.DEFAULT, "ann", Set.of(), true));
   }
 
   @FunctionalInterface

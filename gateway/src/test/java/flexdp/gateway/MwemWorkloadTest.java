@@ -9,12 +9,12 @@ import flexdp.budget.Account;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.Workload.WorkloadExplanation;
-import flexdp.gateway.ask.Workload.WorkloadView;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.Workload;
+import flexdp.gateway.api.Workload.WorkloadExplanation;
+import flexdp.gateway.api.Workload.WorkloadView;
 import flexdp.marginals.StrategyChoice;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -39,12 +39,12 @@ class MwemWorkloadTest {
 
   @TempDir Path folder;
 
-  private static Ask ask(String epsilon, StrategyChoice strategy) {
-    AskOptions d = AskOptions.DEFAULT;
-    AskOptions options =
-        new AskOptions(d.mechanism(), Optional.of(new BigDecimal(epsilon)), d.delta(), d.bins())
+  private static QueryRequest ask(String epsilon, StrategyChoice strategy) {
+    QueryOptions d = QueryOptions.DEFAULT;
+    QueryOptions options =
+        new QueryOptions(d.mechanism(), Optional.of(new BigDecimal(epsilon)), d.delta(), d.bins())
             .by(strategy);
-    return new Ask("", options, "ann", Set.of(), false, true, Optional.empty());
+    return new QueryRequest("", options, "ann", Set.of(), false, true, Optional.empty());
   }
 
   private SmallRides rides(String policy) throws Exception {

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.cells.ExactHistogram;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.noise.BitSource;
 import flexdp.noise.Laplace;
 import flexdp.noise.LaplaceCache;
@@ -70,14 +70,14 @@ class NeighbourAuditTest {
     return worst;
   }
 
-  private static Ask ask(String sql, String epsilon) {
-    AskOptions options =
-        new AskOptions(
+  private static QueryRequest ask(String sql, String epsilon) {
+    QueryOptions options =
+        new QueryOptions(
             MechanismChoice.AUTO,
             Optional.of(new BigDecimal(epsilon)),
             Optional.empty(),
             Optional.empty());
-    return new Ask(sql, options, "auditor", Set.of());
+    return new QueryRequest(sql, options, "auditor", Set.of());
   }
 
   private SmallRides rides(String name, long seed, String... changes) throws Exception {
@@ -86,10 +86,10 @@ class NeighbourAuditTest {
     return new SmallRides(place, () -> source, SmallRides.POLICY, List.of(changes));
   }
 
-  private static Answers of(SmallRides rides, Ask ask) {
+  private static Answers of(SmallRides rides, QueryRequest request) {
     return () -> {
       List<BigDecimal> numbers = new ArrayList<>();
-      for (List<Object> row : rides.gateway.ask(ask).rows()) {
+      for (List<Object> row : rides.gateway.ask(request).rows()) {
         for (Object value : row) {
           if (value instanceof BigDecimal number) {
             numbers.add(number);

@@ -2,8 +2,8 @@ package flexdp.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -73,10 +73,10 @@ class NoLabelShownTest {
         Path policy = policy(composition + rows.size(), composition, rows);
         try (FlexDp flexdp = FlexDp.open(policy)) {
           for (String sql : QUESTIONS) {
-            Ask ask =
-                new Ask(sql, AskOptions.DEFAULT.at(BigDecimal.ONE), "ann", Set.of())
+            QueryRequest request =
+                new QueryRequest(sql, QueryOptions.DEFAULT.at(BigDecimal.ONE), "ann", Set.of())
                     .withIntervals(true);
-            assertEquals(List.of(), flexdp.ask(ask).rows(), composition + " " + sql);
+            assertEquals(List.of(), flexdp.ask(request).rows(), composition + " " + sql);
           }
         }
       }

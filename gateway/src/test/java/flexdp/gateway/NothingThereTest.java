@@ -9,9 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -42,14 +42,14 @@ class NothingThereTest {
     rides.close();
   }
 
-  private static Ask question(String sql, String epsilon) {
-    AskOptions options =
-        new AskOptions(
+  private static QueryRequest question(String sql, String epsilon) {
+    QueryOptions options =
+        new QueryOptions(
             MechanismChoice.AUTO,
             Optional.of(new BigDecimal(epsilon)),
             Optional.empty(),
             Optional.empty());
-    return new Ask(sql, options, "ann", Set.of(), true).withIntervals(true);
+    return new QueryRequest(sql, options, "ann", Set.of(), true).withIntervals(true);
   }
 
   private AnalystView ask(String sql, String epsilon) {
@@ -207,14 +207,14 @@ class NothingThereTest {
     for (int i = 1; i < 8; i++) {
       sql.append(", t a").append(i);
     }
-    Ask ask = question(sql + " LIMIT 1", "1");
+    QueryRequest request = question(sql + " LIMIT 1", "1");
     BigDecimal before = spent();
     assertEquals(
         RejectionCode.TOO_COMPLEX,
-        assertThrows(Rejection.class, () -> rides.gateway.explain(ask)).code());
+        assertThrows(Rejection.class, () -> rides.gateway.explain(request)).code());
     assertEquals(
         RejectionCode.TOO_COMPLEX,
-        assertThrows(Rejection.class, () -> rides.gateway.ask(ask)).code());
+        assertThrows(Rejection.class, () -> rides.gateway.ask(request)).code());
     assertEquals(before, spent());
   }
 

@@ -6,10 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import flexdp.budget.Account;
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalTable;
@@ -25,6 +24,7 @@ import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.database.Session.CellReader;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -65,7 +65,7 @@ final class OpenGateway implements AutoCloseable {
   /** Runs whenever the tables of a state were chosen, and are about to be looked at. */
   volatile Move whileLooked = () -> {};
 
-  private final Gateway gateway;
+  private final QueryEngine engine;
 
   OpenGateway(String url, Policy policy, Path folder) throws SQLException, IOException {
     this(url, policy, folder, () -> {}, () -> {});
@@ -86,8 +86,8 @@ final class OpenGateway implements AutoCloseable {
       throw new AssertionError(log.toString(), e);
     }
     ledger = Opening.file(folder.resolve("x.ledger"), Allowances.of(policy), false);
-    gateway =
-        new Gateway(
+    engine =
+        new QueryEngine(
             policy,
             LiveMetrics.of(
                 policy,
@@ -235,11 +235,11 @@ final class OpenGateway implements AutoCloseable {
   }
 
   AnalystView ask(String sql) {
-    return gateway.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), true));
+    return engine.ask(new QueryRequest(sql, QueryOptions.DEFAULT, "ann", Set.of(), true));
   }
 
   void explain(String sql) {
-    gateway.explain(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), true));
+    engine.explain(new QueryRequest(sql, QueryOptions.DEFAULT, "ann", Set.of(), true));
   }
 
   /** The one number of an answer. */

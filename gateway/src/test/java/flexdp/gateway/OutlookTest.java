@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.AskOptions.NoiseLimit;
-import flexdp.gateway.ask.Explanation;
-import flexdp.gateway.ask.Note;
-import flexdp.gateway.ask.Workload;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.Explanation;
+import flexdp.gateway.api.Note;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryOptions.NoiseLimit;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.Workload;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -46,20 +46,24 @@ class OutlookTest {
     rides.close();
   }
 
-  private static Ask ask(String sql, String epsilon) {
-    AskOptions options =
-        new AskOptions(
+  private static QueryRequest ask(String sql, String epsilon) {
+    QueryOptions options =
+        new QueryOptions(
             MechanismChoice.AUTO,
             Optional.of(new BigDecimal(epsilon)),
             Optional.empty(),
             Optional.empty());
-    return new Ask(sql, options, "ann", Set.of(), false);
+    return new QueryRequest(sql, options, "ann", Set.of(), false);
   }
 
-  private static Ask limited(String sql, String epsilon, String limit) {
-    Ask ask = ask(sql, epsilon);
-    return new Ask(
-        sql, ask.options().limited(Optional.of(NoiseLimit.parse(limit))), "ann", Set.of(), false);
+  private static QueryRequest limited(String sql, String epsilon, String limit) {
+    QueryRequest request = ask(sql, epsilon);
+    return new QueryRequest(
+        sql,
+        request.options().limited(Optional.of(NoiseLimit.parse(limit))),
+        "ann",
+        Set.of(),
+        false);
   }
 
   private List<String> warnings(String sql, String epsilon) {
@@ -203,7 +207,7 @@ class OutlookTest {
   void aLimitRefusesBeforeTheCharge() {
     long before = charges();
     for (String sql : List.of(BY_STATUS, ALL)) {
-      Ask asked = limited(sql, "0.1", "50%");
+      QueryRequest asked = limited(sql, "0.1", "50%");
       Rejection asking = assertThrows(Rejection.class, () -> rides.gateway.ask(asked));
       Rejection explaining = assertThrows(Rejection.class, () -> rides.gateway.explain(asked));
       assertEquals(RejectionCode.TOO_NOISY, asking.code());

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.api.AnalystView;
 import flexdp.release.ContributionCap;
 import java.sql.SQLException;
 import java.util.List;

@@ -8,9 +8,9 @@ import flexdp.Analyzer;
 import flexdp.cells.ExactHistogram;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
-import flexdp.gateway.answer.Execution;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
+import flexdp.gateway.engine.StatementExecution;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -254,7 +254,7 @@ class PartedMomentsTest {
   private static BigInteger count(JdbcDatabase database, Session session, NoisyAggregate point) {
     SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
     ExactHistogram cells = ExactHistogram.of(point, List.of(List.of()));
-    new Execution(session, renderer).fill(point, renderer.statements(point), cells);
+    new StatementExecution(session, renderer).fill(point, renderer.statements(point), cells);
     return cells.numbers(0).getFirst();
   }
 

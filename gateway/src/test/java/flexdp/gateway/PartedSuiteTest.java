@@ -11,7 +11,6 @@ import flexdp.budget.ChargedPartitions;
 import flexdp.cells.ExactHistogram;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
-import flexdp.gateway.answer.Execution;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
@@ -19,6 +18,7 @@ import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.duckdb.DuckDb;
+import flexdp.gateway.engine.StatementExecution;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -204,7 +204,7 @@ class PartedSuiteTest {
     Map<String, String> all = new TreeMap<>();
     try (Session session = database.session()) {
       SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
-      Execution execution = new Execution(session, renderer);
+      StatementExecution execution = new StatementExecution(session, renderer);
       for (NoisyAggregate point : query.releases()) {
         List<List<Object>> labels = new LabelTable(point, execution::labels, 1000).rows();
         ExactHistogram histogram = ExactHistogram.of(point, labels);

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.budget.Account;
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.Workload;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.Workload;
 import flexdp.gateway.ledger.BudgetExhausted;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.PolicyReader;
@@ -33,11 +33,11 @@ class PartitionTest {
 
   @TempDir Path folder;
 
-  static Ask ask(String sql, String epsilon) {
-    AskOptions d = AskOptions.DEFAULT;
-    return new Ask(
+  static QueryRequest ask(String sql, String epsilon) {
+    QueryOptions d = QueryOptions.DEFAULT;
+    return new QueryRequest(
         sql,
-        new AskOptions(d.mechanism(), Optional.of(new BigDecimal(epsilon)), d.delta(), d.bins()),
+        new QueryOptions(d.mechanism(), Optional.of(new BigDecimal(epsilon)), d.delta(), d.bins()),
         "ann",
         Set.of(),
         false,

@@ -6,10 +6,10 @@ import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.cells.PersonCell;
 import flexdp.decompose.QueryDecomposer;
-import flexdp.gateway.answer.DatabaseRows;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.engine.DatabaseRows;
+import flexdp.gateway.prepare.RenderedStatements;
 import flexdp.people.clipping.Contributions;
 import flexdp.plan.ClippingPlan;
 import flexdp.policy.Policy;
@@ -84,7 +84,7 @@ record PeopleReading(JdbcDatabase database) {
       Optional<List<List<Object>>> labels) {
     Contributions<PersonCell> all = new Contributions<>(clipping.levels(), clipping.digits());
     try (Session session = database.session()) {
-      new DatabaseRows(new Rendered(database), session, false)
+      new DatabaseRows(new RenderedStatements(database), session, false)
           .people(new Reading.People(point.over(input), owner, clipping, labels), all);
     }
     return all;

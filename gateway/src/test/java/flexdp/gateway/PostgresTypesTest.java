@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -66,8 +66,8 @@ class PostgresTypesTest {
       try (JdbcDatabase database =
               JdbcDatabase.open(server.url(), policy, Duration.ofMinutes(10), owner);
           Ledger ledger = Opening.file(folder.resolve("a.ledger"), Allowances.of(policy), false)) {
-        Gateway gateway =
-            new Gateway(
+        QueryEngine engine =
+            new QueryEngine(
                 policy,
                 LiveMetrics.vouched(policy, Metrics.NONE),
                 "test",
@@ -88,7 +88,8 @@ class PostgresTypesTest {
         cases.put("SUM(dom), COUNT(DISTINCT who)", List.of(6.0, 1.0));
         for (Map.Entry<String, List<Double>> asked : cases.entrySet()) {
           String sql = "SELECT " + asked.getKey() + " FROM t";
-          AnalystView view = gateway.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of()));
+          AnalystView view =
+              engine.ask(new QueryRequest(sql, QueryOptions.DEFAULT, "ann", Set.of()));
           for (int i = 0; i < asked.getValue().size(); i++) {
             double expected = asked.getValue().get(i);
             double got = ((Number) view.rows().getFirst().get(i)).doubleValue();

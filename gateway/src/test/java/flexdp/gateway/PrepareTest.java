@@ -12,9 +12,9 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.PreparedQuestion;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.ParameterizedQuery;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
@@ -87,7 +87,7 @@ class PrepareTest {
   @Test
   void preparingSaysColumnsAndTypesAndCostsNothing() {
     BigDecimal before = spent();
-    PreparedQuestion question =
+    ParameterizedQuery question =
         flexdp.prepare(
             "SELECT status, COUNT(*) AS n FROM trips WHERE fare > :least AND requested_at >= :since"
                 + " GROUP BY status HAVING COUNT(*) > :n");
@@ -163,8 +163,8 @@ class PrepareTest {
         "SELECT COUNT(*) FROM trips WHERE driver_id IN (SELECT id FROM drivers WHERE id > %s)", 3);
     for (Map.Entry<String, Object> each : values.entrySet()) {
       for (String parameter : List.of("$1", ":x")) {
-        PreparedQuestion question = flexdp.prepare(each.getKey().replace("%s", parameter));
-        Ask bound = question.bind(each.getValue());
+        ParameterizedQuery question = flexdp.prepare(each.getKey().replace("%s", parameter));
+        QueryRequest bound = question.bind(each.getValue());
         assertEquals(question.columns().size(), flexdp.columns(bound).size(), bound.sql());
         assertFalse(bound.sql().contains(parameter), bound.sql());
       }
@@ -174,7 +174,7 @@ class PrepareTest {
   @Test
   void anAnswerWithTheConstantWrittenOutIsAnAnswer() {
     AnalystView written = flexdp.ask(count("status = 'completed' AND fare > 10.5"));
-    PreparedQuestion question = flexdp.prepare(count("status = :status AND fare > :least"));
+    ParameterizedQuery question = flexdp.prepare(count("status = :status AND fare > :least"));
     BigDecimal before = spent();
     AnalystView again =
         flexdp.ask(question.bind(Map.of("status", "completed", "least", new BigDecimal("10.5"))));
@@ -187,7 +187,7 @@ class PrepareTest {
 
   @Test
   void missingExtraAndMistypedValuesAreRefused() {
-    PreparedQuestion one = flexdp.prepare(count("id = $1 AND status = $2"));
+    ParameterizedQuery one = flexdp.prepare(count("id = $1 AND status = $2"));
     List<List<Object>> wrong =
         List.of(
             List.of(),
@@ -207,7 +207,7 @@ class PrepareTest {
           assertThrows(ConfigurationError.class, () -> one.bind(values), values.toString());
       assertEquals(Code.BAD_REQUEST, refusal.code());
     }
-    PreparedQuestion named = flexdp.prepare(count("id = :id"));
+    ParameterizedQuery named = flexdp.prepare(count("id = :id"));
     assertThrows(ConfigurationError.class, () -> named.bind(Map.of()));
     assertThrows(ConfigurationError.class, () -> named.bind(Map.of("ID", 1)));
     assertThrows(ConfigurationError.class, () -> named.bind(Map.of("id", 1, "other", 2)));
@@ -262,8 +262,8 @@ class PrepareTest {
   @Test
   void nullIsAValueOfEveryType() {
     for (String condition : List.of("id = $1", "status = $1", "requested_at < $1", "$1")) {
-      PreparedQuestion question = flexdp.prepare(count(condition));
-      Ask bound = question.bind(Arrays.asList((Object) null));
+      ParameterizedQuery question = flexdp.prepare(count(condition));
+      QueryRequest bound = question.bind(Arrays.asList((Object) null));
       assertTrue(bound.sql().contains("NULL"), bound.sql());
       assertEquals(1, flexdp.columns(bound).size());
     }
@@ -271,7 +271,7 @@ class PrepareTest {
 
   @Test
   void noValueChangesTheShapeOfAQuestion() {
-    PreparedQuestion question = flexdp.prepare(count("status = $1"));
+    ParameterizedQuery question = flexdp.prepare(count("status = $1"));
     for (String value :
         List.of(
             "' OR '1'='1",
@@ -287,7 +287,7 @@ class PrepareTest {
             "E'\\''",
             "\uFF07 OR 1=1",
             "a\r\nb")) {
-      Ask bound = question.bind(value);
+      QueryRequest bound = question.bind(value);
       String quoted = "'" + value.replace("'", "''") + "'";
       boolean escaped = value.indexOf('\\') >= 0;
       String constant = escaped ? "E" + quoted.replace("\\", "\\\\") : quoted;
@@ -298,7 +298,7 @@ class PrepareTest {
     }
     assertThrows(Rejection.class, () -> flexdp.ask(question.bind("a\0b")));
     // Minus and minus would begin a comment.
-    Ask minus = flexdp.prepare(count("fare > 1 -$1 AND status = 'x'")).bind(-2);
+    QueryRequest minus = flexdp.prepare(count("fare > 1 -$1 AND status = 'x'")).bind(-2);
     assertEquals(count("fare > 1 - (-2)  AND status = 'x'"), minus.sql());
     assertEquals(1, flexdp.columns(minus).size());
   }
@@ -328,9 +328,9 @@ class PrepareTest {
             () -> flexdp.prepare("SELECT COUNT(*) FROM trips\nWHERE id = :id AND nothing = :b"));
     assertEquals(RejectionCode.UNKNOWN_COLUMN, atOnce.code());
     assertEquals(new Position(2, 20), atOnce.at().orElseThrow());
-    PreparedQuestion question =
+    ParameterizedQuery question =
         flexdp.prepare("SELECT COUNT(*) FROM trips\nWHERE status = $1 AND round(fare, $2) = 5");
-    Ask bound = question.bind("a\nb", new BigDecimal("1.5"));
+    QueryRequest bound = question.bind("a\nb", new BigDecimal("1.5"));
     Rejection later = assertThrows(Rejection.class, () -> flexdp.ask(bound));
     assertEquals(RejectionCode.TYPE_MISMATCH, later.code());
     assertEquals(2, later.at().orElseThrow().line());

@@ -9,12 +9,12 @@ import flexdp.failure.BudgetError;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.AskOptions.NoiseLimit;
-import flexdp.gateway.ask.Explanation;
-import flexdp.gateway.ask.Within;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.ErrorTarget;
+import flexdp.gateway.api.Explanation;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryOptions.NoiseLimit;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
@@ -128,8 +128,9 @@ class ProfilesTest {
     return file;
   }
 
-  private static Ask at(String epsilon) {
-    return new Ask("", AskOptions.DEFAULT, "owner", Set.of()).at(new BigDecimal(epsilon));
+  private static QueryRequest at(String epsilon) {
+    return new QueryRequest("", QueryOptions.DEFAULT, "owner", Set.of())
+        .at(new BigDecimal(epsilon));
   }
 
   private static List<ContributionProfile> release(Path policy, String epsilon) {
@@ -309,7 +310,7 @@ class ProfilesTest {
 
   private static Explanation explained(FlexDp flexdp, String sql, String epsilon) {
     return flexdp.explain(
-        new Ask(sql, AskOptions.DEFAULT, "ann", Set.of()).at(new BigDecimal(epsilon)));
+        new QueryRequest(sql, QueryOptions.DEFAULT, "ann", Set.of()).at(new BigDecimal(epsilon)));
   }
 
   @Test
@@ -329,7 +330,7 @@ class ProfilesTest {
       assertEquals(9000, foretold.value().doubleValue(), 1500);
       assertEquals("", foretold.warning());
       // One answer in a hundred takes noise for people far up; three of five do so once in 10^5.
-      Ask fresh = new Ask(all, AskOptions.DEFAULT, "ann", Set.of(), true);
+      QueryRequest fresh = new QueryRequest(all, QueryOptions.DEFAULT, "ann", Set.of(), true);
       List<Double> widths = new ArrayList<>();
       for (int i = 0; i < 5; i++) {
         AnalystView.Bar bar =
@@ -346,10 +347,10 @@ class ProfilesTest {
           explained(flexdp, "SELECT ward, AVG(minutes) AS m FROM visit GROUP BY ward", "2")
               .warnings()
               .isEmpty());
-      Ask limited =
-          new Ask(
+      QueryRequest limited =
+          new QueryRequest(
                   byDay,
-                  AskOptions.DEFAULT.limited(Optional.of(NoiseLimit.parse("100%"))),
+                  QueryOptions.DEFAULT.limited(Optional.of(NoiseLimit.parse("100%"))),
                   "ann",
                   Set.of())
               .at(BigDecimal.ONE);
@@ -389,12 +390,14 @@ class ProfilesTest {
       assertTrue(
           told.warnings().getFirst().startsWith("n: about 63 % of it will be cut off: what people"),
           told.warnings().toString());
-      Ask asked = new Ask(byMonth, AskOptions.DEFAULT, "ann", Set.of()).at(new BigDecimal("0.04"));
+      QueryRequest asked =
+          new QueryRequest(byMonth, QueryOptions.DEFAULT, "ann", Set.of())
+              .at(new BigDecimal("0.04"));
       int before = charges(flexdp).size();
-      Ask limited =
-          new Ask(
+      QueryRequest limited =
+          new QueryRequest(
                   byMonth,
-                  AskOptions.DEFAULT.limited(Optional.of(NoiseLimit.parse("60%"))),
+                  QueryOptions.DEFAULT.limited(Optional.of(NoiseLimit.parse("60%"))),
                   "ann",
                   Set.of())
               .at(new BigDecimal("0.04"));
@@ -460,9 +463,9 @@ class ProfilesTest {
   @Test
   void anErrorMayBeNamedWhereTheyForetellIt() throws SQLException, IOException {
     Path policy = clinic("basic");
-    Ask within =
-        new Ask("SELECT COUNT(*) AS n FROM visit", AskOptions.DEFAULT, "ann", Set.of())
-            .within(Within.parse("300"))
+    QueryRequest within =
+        new QueryRequest("SELECT COUNT(*) AS n FROM visit", QueryOptions.DEFAULT, "ann", Set.of())
+            .within(ErrorTarget.parse("300"))
             .withIntervals(true);
     try (FlexDp flexdp = FlexDp.open(policy)) {
       Rejection refused = assertThrows(Rejection.class, () -> flexdp.ask(within));
@@ -474,7 +477,7 @@ class ProfilesTest {
     try (FlexDp flexdp = FlexDp.open(policy)) {
       BigDecimal epsilon = flexdp.ask(within).epsilon();
       assertTrue(epsilon.doubleValue() > 0.05 && epsilon.doubleValue() < 1, epsilon.toString());
-      BigDecimal tighter = flexdp.explain(within.within(Within.parse("1%"))).epsilon();
+      BigDecimal tighter = flexdp.explain(within.within(ErrorTarget.parse("1%"))).epsilon();
       assertTrue(tighter.compareTo(epsilon) > 0, tighter + " / " + epsilon);
     }
   }

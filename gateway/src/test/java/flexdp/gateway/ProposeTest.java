@@ -9,11 +9,11 @@ import flexdp.budget.Account;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.Within;
-import flexdp.gateway.ask.Workload;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.ErrorTarget;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.Workload;
 import flexdp.gateway.ledger.BudgetExhausted;
 import flexdp.gateway.ledger.Standing;
 import flexdp.plan.MechanismChoice;
@@ -43,15 +43,15 @@ class ProposeTest {
     return rides(SmallRides.POLICY);
   }
 
-  private static Ask ask(String sql, String epsilon, String propose) {
-    AskOptions options =
-        new AskOptions(
+  private static QueryRequest ask(String sql, String epsilon, String propose) {
+    QueryOptions options =
+        new QueryOptions(
                 MechanismChoice.AUTO,
                 Optional.of(new BigDecimal(epsilon)),
                 Optional.of(new BigDecimal("1e-6")),
                 Optional.empty())
             .proposing(Optional.of(propose));
-    return new Ask(sql, options, "ann", Set.of(), false, true, Optional.empty());
+    return new QueryRequest(sql, options, "ann", Set.of(), false, true, Optional.empty());
   }
 
   private static BigDecimal spent(SmallRides rides) {
@@ -173,16 +173,18 @@ class ProposeTest {
   @Test
   void itIsForOneQuestionAtAnEpsilonAndChoosesItsOwnMechanism() throws Exception {
     try (SmallRides rides = rides()) {
-      Ask ask = ask(HISTOGRAM, "1", ENOUGH);
+      QueryRequest request = ask(HISTOGRAM, "1", ENOUGH);
       assertThrows(
-          ConfigurationError.class, () -> rides.gateway.ask(Workload.of(List.of(HISTOGRAM)), ask));
+          ConfigurationError.class,
+          () -> rides.gateway.ask(Workload.of(List.of(HISTOGRAM)), request));
       assertThrows(
-          ConfigurationError.class, () -> rides.gateway.ask(ask.within(Within.parse("100"))));
-      AskOptions o = ask.options();
-      Ask lomax =
-          new Ask(
+          ConfigurationError.class,
+          () -> rides.gateway.ask(request.within(ErrorTarget.parse("100"))));
+      QueryOptions o = request.options();
+      QueryRequest lomax =
+          new QueryRequest(
               HISTOGRAM,
-              new AskOptions(MechanismChoice.LOMAX, o.epsilon(), o.delta(), o.bins())
+              new QueryOptions(MechanismChoice.LOMAX, o.epsilon(), o.delta(), o.bins())
                   .proposing(o.propose()),
               "ann",
               Set.of());

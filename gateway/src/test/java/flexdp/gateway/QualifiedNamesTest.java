@@ -5,8 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.Rejection;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.Ask;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.PolicyCheck;
@@ -14,6 +13,7 @@ import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -161,8 +161,8 @@ class QualifiedNamesTest {
             JdbcDatabase.over(
                 recorded.over(asking), POLICY, Duration.ofMinutes(5), (what, cause) -> {});
         Ledger ledger = Opening.file(folder.resolve("q.ledger"), Allowances.of(POLICY), false)) {
-      Gateway gateway =
-          new Gateway(
+      QueryEngine engine =
+          new QueryEngine(
               POLICY,
               LiveMetrics.of(
                   POLICY,
@@ -177,7 +177,7 @@ class QualifiedNamesTest {
               Clock.systemUTC());
       for (String sql : QUESTIONS) {
         try {
-          gateway.ask(Ask.of(sql, "ann"));
+          engine.ask(QueryRequest.of(sql, "ann"));
           answered++;
         } catch (Rejection e) {
           // What is refused sends nothing.

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.api.AnalystView;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.List;

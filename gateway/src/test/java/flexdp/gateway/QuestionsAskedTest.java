@@ -5,8 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.Ask;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
@@ -14,6 +13,7 @@ import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -113,17 +113,18 @@ class QuestionsAskedTest {
         Ledger ledger = Opening.file(file, Allowances.of(policy), false)) {
       Clock clock = Clock.fixed(Instant.parse("2025-07-01T12:00:00Z"), ZoneOffset.UTC);
       LiveMetrics live = LiveMetrics.vouched(policy, metrics);
-      Gateway gateway = new Gateway(policy, live, "test", database, ledger, owner, clock);
+      QueryEngine engine = new QueryEngine(policy, live, "test", database, ledger, owner, clock);
       for (int i = 1; i < blocks.length; i += every) {
         log.clear();
-        Ask ask = Ask.of(blocks[i].replaceAll(";\\s*(-- rows)?$", ""), "ann");
-        String explained = AskedAlike.explained(gateway, ask);
+        QueryRequest request = QueryRequest.of(blocks[i].replaceAll(";\\s*(-- rows)?$", ""), "ann");
+        String explained = AskedAlike.explained(engine, request);
         // That no range is found is an answer, and a noisy one.
-        String ended = AskedAlike.answered(gateway, ask).replace("RANGE_NOT_FOUND", "answered");
+        String ended = AskedAlike.answered(engine, request).replace("RANGE_NOT_FOUND", "answered");
         asked++;
         answered += ended.equals("answered") ? 1 : 0;
         if (!explained.equals(ended)) {
-          faults.add(spelling + ": " + explained + " but " + ended + ": " + ask.sql() + " " + log);
+          faults.add(
+              spelling + ": " + explained + " but " + ended + ": " + request.sql() + " " + log);
         }
       }
     }

@@ -3,12 +3,12 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.Workload.WorkloadExplanation;
-import flexdp.gateway.ask.Workload.WorkloadView;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.Workload;
+import flexdp.gateway.api.Workload.WorkloadExplanation;
+import flexdp.gateway.api.Workload.WorkloadView;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,11 +51,11 @@ class RangeWorkloadTest {
 
   @TempDir Path folder;
 
-  private static Ask ask(String epsilon) {
-    AskOptions d = AskOptions.DEFAULT;
-    return new Ask(
+  private static QueryRequest ask(String epsilon) {
+    QueryOptions d = QueryOptions.DEFAULT;
+    return new QueryRequest(
         "",
-        new AskOptions(d.mechanism(), Optional.of(new BigDecimal(epsilon)), d.delta(), d.bins()),
+        new QueryOptions(d.mechanism(), Optional.of(new BigDecimal(epsilon)), d.delta(), d.bins()),
         "ann",
         Set.of(),
         true,

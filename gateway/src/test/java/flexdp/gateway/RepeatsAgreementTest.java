@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Rejection;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.Workload;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.Workload;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -127,7 +127,7 @@ class RepeatsAgreementTest {
   }
 
   /** How many of the free answers were sums. */
-  static int agree(Gateway gateway, long seed, Random random, int questions, int least) {
+  static int agree(QueryEngine engine, long seed, Random random, int questions, int least) {
     int repeats = 0;
     int sums = 0;
     List<String> asked = new ArrayList<>(RandomDashboard.BROAD);
@@ -137,14 +137,14 @@ class RepeatsAgreementTest {
     for (String sql : asked) {
       AnalystView view;
       try {
-        view = gateway.ask(exact(gateway, sql, false));
+        view = engine.ask(exact(engine, sql, false));
       } catch (Rejection e) {
         continue;
       }
       if (view.repeat()) {
         repeats++;
         sums += view.derived().isPresent() ? 1 : 0;
-        AnalystView paid = gateway.ask(exact(gateway, sql, true));
+        AnalystView paid = engine.ask(exact(engine, sql, true));
         assertEquals(rows(paid), rows(view), seed + ": " + sql + " " + view.derived());
       }
     }
@@ -153,19 +153,19 @@ class RepeatsAgreementTest {
   }
 
   /** Every measurement gets the largest ε there is. */
-  private static Ask exact(Gateway gateway, String sql, boolean fresh) {
-    int measured = gateway.plan(ask(sql, "1", fresh)).measurements().size();
+  private static QueryRequest exact(QueryEngine engine, String sql, boolean fresh) {
+    int measured = engine.plan(ask(sql, "1", fresh)).measurements().size();
     return ask(sql, Integer.toString(10_000 * Math.max(1, measured)), fresh);
   }
 
-  private static Ask ask(String sql, String epsilon, boolean fresh) {
-    AskOptions options =
-        new AskOptions(
+  private static QueryRequest ask(String sql, String epsilon, boolean fresh) {
+    QueryOptions options =
+        new QueryOptions(
             MechanismChoice.AUTO,
             Optional.of(new BigDecimal(epsilon)),
             Optional.empty(),
             Optional.empty());
-    return new Ask(sql, options, "ann", Set.of(), fresh);
+    return new QueryRequest(sql, options, "ann", Set.of(), fresh);
   }
 
   private static List<String> rows(AnalystView view) {

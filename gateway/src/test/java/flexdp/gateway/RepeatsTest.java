@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.budget.Account;
 import flexdp.failure.BudgetError;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -39,14 +39,14 @@ class RepeatsTest {
     rides.close();
   }
 
-  private static Ask ask(String analyst, String sql, String epsilon, boolean fresh) {
-    AskOptions options =
-        new AskOptions(
+  private static QueryRequest ask(String analyst, String sql, String epsilon, boolean fresh) {
+    QueryOptions options =
+        new QueryOptions(
             MechanismChoice.AUTO,
             Optional.of(new BigDecimal(epsilon)),
             Optional.empty(),
             Optional.empty());
-    return new Ask(sql, options, analyst, Set.of(), fresh);
+    return new QueryRequest(sql, options, analyst, Set.of(), fresh);
   }
 
   private AnalystView ann(String sql) {
@@ -202,7 +202,7 @@ class RepeatsTest {
     Path other = java.nio.file.Files.createDirectory(folder.resolve("other"));
     rides = new SmallRides(other, SmallRides.noise(3), yaml);
     ann("SELECT COUNT(*) FROM trips");
-    Ask eves = ask("eve", "SELECT COUNT(*) FROM drivers", "0.001", false);
+    QueryRequest eves = ask("eve", "SELECT COUNT(*) FROM drivers", "0.001", false);
     assertThrows(BudgetError.class, () -> rides.gateway.ask(eves));
   }
 }

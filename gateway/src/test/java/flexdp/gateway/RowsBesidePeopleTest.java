@@ -7,12 +7,12 @@ import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.budget.Allowances;
 import flexdp.failure.Failure;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.answer.Seeded;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.engine.QueryEngine;
+import flexdp.gateway.engine.SeededGateways;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -103,8 +103,8 @@ class RowsBesidePeopleTest {
       try (JdbcDatabase database =
               JdbcDatabase.open(test.url(), policy, Duration.ofMinutes(10), log);
           Ledger ledger = Opening.file(file, Allowances.of(policy), false)) {
-        Gateway gateway =
-            Seeded.gateway(
+        QueryEngine engine =
+            SeededGateways.gateway(
                 policy,
                 LiveMetrics.vouched(policy, metrics),
                 "test",
@@ -114,7 +114,8 @@ class RowsBesidePeopleTest {
                 Clock.fixed(Instant.parse("2024-07-01T12:00:00Z"), ZoneOffset.UTC),
                 () -> new SmallRides.Replayed(7));
         for (String sql : asked) {
-          told.add(told(gateway, Ask.of(sql, "ann"), hasPublicLabels(policy, metrics, sql)));
+          told.add(
+              told(engine, QueryRequest.of(sql, "ann"), hasPublicLabels(policy, metrics, sql)));
         }
       }
     }
@@ -136,10 +137,10 @@ class RowsBesidePeopleTest {
     }
   }
 
-  private static String told(Gateway gateway, Ask ask, boolean inAnyOrder) {
+  private static String told(QueryEngine engine, QueryRequest request, boolean inAnyOrder) {
     try {
-      String explained = gateway.explain(ask).toString();
-      AnalystView view = gateway.ask(ask);
+      String explained = engine.explain(request).toString();
+      AnalystView view = engine.ask(request);
       String numbers = inAnyOrder ? "" : "" + view.rows() + view.intervals();
       return explained + numbers + view.mechanism() + view.epsilon();
     } catch (RuntimeException e) {

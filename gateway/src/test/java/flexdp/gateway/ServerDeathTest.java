@@ -10,10 +10,9 @@ import flexdp.budget.Account;
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Collector.MeasuredParts;
@@ -23,6 +22,7 @@ import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -120,8 +120,8 @@ class ServerDeathTest {
     Duration timeout = Await.LIMIT;
     try (JdbcDatabase database = JdbcDatabase.open(server.url(), POLICY, timeout, owner);
         Ledger ledger = Opening.file(folder.resolve("x.ledger"), Allowances.of(POLICY), false)) {
-      Gateway gateway =
-          new Gateway(
+      QueryEngine engine =
+          new QueryEngine(
               POLICY,
               LiveMetrics.vouched(POLICY, collected.metrics()),
               "test",
@@ -130,7 +130,7 @@ class ServerDeathTest {
               owner,
               Clock.systemUTC());
       CompletableFuture<AnalystView> answer =
-          CompletableFuture.supplyAsync(() -> gateway.ask(ask(SLOW)));
+          CompletableFuture.supplyAsync(() -> engine.ask(ask(SLOW)));
       server.awaitRunning("%CROSS JOIN%", answer);
       server.kill();
       DatabaseError error = failure(answer);
@@ -139,13 +139,13 @@ class ServerDeathTest {
       assertEquals("1", spent(ledger), "the charge is kept");
       assertFalse(log.isEmpty(), "the owner can read why");
       server.restart();
-      gateway.ask(ask("SELECT COUNT(*) FROM a"));
+      engine.ask(ask("SELECT COUNT(*) FROM a"));
       assertEquals("2", spent(ledger));
     }
   }
 
-  private static Ask ask(String sql) {
-    return new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), true);
+  private static QueryRequest ask(String sql) {
+    return new QueryRequest(sql, QueryOptions.DEFAULT, "ann", Set.of(), true);
   }
 
   private static String spent(Ledger ledger) {

@@ -3,9 +3,9 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -43,13 +43,13 @@ class SharedDrawsTest {
   }
 
   private AnalystView answer(String sql, String epsilon) {
-    AskOptions options =
-        new AskOptions(
+    QueryOptions options =
+        new QueryOptions(
             MechanismChoice.AUTO,
             Optional.of(new BigDecimal(epsilon)),
             Optional.empty(),
             Optional.empty());
-    return rides.gateway.ask(new Ask(sql, options, "ann", Set.of(), false));
+    return rides.gateway.ask(new QueryRequest(sql, options, "ann", Set.of(), false));
   }
 
   @Test

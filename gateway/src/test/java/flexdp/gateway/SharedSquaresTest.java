@@ -3,11 +3,11 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.Workload.WorkloadView;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.Workload;
+import flexdp.gateway.api.Workload.WorkloadView;
 import flexdp.gateway.lines.AnswerJson;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -23,11 +23,11 @@ class SharedSquaresTest {
 
   @TempDir Path folder;
 
-  private static Ask ask(String sql, String analyst) {
-    AskOptions d = AskOptions.DEFAULT;
-    return new Ask(
+  private static QueryRequest ask(String sql, String analyst) {
+    QueryOptions d = QueryOptions.DEFAULT;
+    return new QueryRequest(
         sql,
-        new AskOptions(d.mechanism(), Optional.of(BigDecimal.ONE), d.delta(), d.bins()),
+        new QueryOptions(d.mechanism(), Optional.of(BigDecimal.ONE), d.delta(), d.bins()),
         analyst,
         Set.of(),
         true);

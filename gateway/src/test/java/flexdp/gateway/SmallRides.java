@@ -2,22 +2,22 @@ package flexdp.gateway;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.answer.Charging;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.answer.Seeded;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.engine.Charging;
+import flexdp.gateway.engine.QueryEngine;
+import flexdp.gateway.engine.SeededGateways;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.JsonText;
 import flexdp.gateway.text.YamlText;
-import flexdp.gateway.watch.AboveAnswers;
-import flexdp.gateway.watch.Lookout;
+import flexdp.gateway.watch.ThresholdAnswers;
+import flexdp.gateway.watch.WatchEvaluation;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.MetricsReader;
 import flexdp.noise.BitSource;
@@ -85,7 +85,7 @@ public final class SmallRides implements AutoCloseable {
   final Policy policy;
   final Ledger ledger;
   final List<String> log = new ArrayList<>();
-  public final Gateway gateway;
+  public final QueryEngine gateway;
   private final LiveMetrics live;
   private final JdbcDatabase database;
   private final Connection writer;
@@ -144,7 +144,7 @@ public final class SmallRides implements AutoCloseable {
     database = JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), owner);
     ledger = Opening.file(folder.resolve("rides.ledger"), Allowances.of(policy), false);
     live = LiveMetrics.vouched(policy, metrics);
-    gateway = Seeded.gateway(policy, live, "test", database, ledger, owner, NOON, bits);
+    gateway = SeededGateways.gateway(policy, live, "test", database, ledger, owner, NOON, bits);
   }
 
   private void create() throws SQLException {
@@ -166,9 +166,9 @@ public final class SmallRides implements AutoCloseable {
   }
 
   /** What compares numbers of these data with thresholds. */
-  AboveAnswers above(Supplier<BitSource> bits) {
-    return new AboveAnswers(
-        new Lookout(policy, live, "test", database, gateway.planning(), gateway.rendered()),
+  ThresholdAnswers above(Supplier<BitSource> bits) {
+    return new ThresholdAnswers(
+        new WatchEvaluation(policy, live, "test", database, gateway.planning(), gateway.rendered()),
         new Charging(ledger, (what, cause) -> log.add(what + ": " + cause)),
         bits);
   }

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.noise.BitSource;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ class ThresholdingTest {
     try (SmallRides rides = rides(ALLOWED)) {
       Set<String> shown = new TreeSet<>();
       for (int i = 0; i < 100; i++) {
-        AnalystView view = rides.gateway.ask(Ask.of(BY_DRIVER, "ann"));
+        AnalystView view = rides.gateway.ask(QueryRequest.of(BY_DRIVER, "ann"));
         List<String> labels = new ArrayList<>();
         for (List<Object> row : view.rows()) {
           labels.add(String.valueOf(row.get(0)));
@@ -66,7 +66,7 @@ class ThresholdingTest {
     for (int least : new int[] {2, 400, 600}) {
       String policy = ALLOWED.replace("{delta: 1e-6}", "{delta: 1e-6, atLeast: " + least + "}");
       try (SmallRides rides = rides(policy)) {
-        AnalystView view = rides.gateway.ask(Ask.of(BY_DRIVER, "ann"));
+        AnalystView view = rides.gateway.ask(QueryRequest.of(BY_DRIVER, "ann"));
         boolean shown = view.rows().stream().anyMatch(row -> "7".equals(row.get(0).toString()));
         assertEquals(least < 500, shown, least + ": " + view.rows());
       }
@@ -76,7 +76,7 @@ class ThresholdingTest {
   @Test
   void theProbabilityOfShowingARowIsPaidFor() throws Exception {
     try (SmallRides rides = rides(ALLOWED)) {
-      AnalystView view = rides.gateway.ask(Ask.of(BY_DRIVER, "ann"));
+      AnalystView view = rides.gateway.ask(QueryRequest.of(BY_DRIVER, "ann"));
       assertEquals(0, view.delta().compareTo(new BigDecimal("1e-6")), view.delta().toString());
     }
   }
@@ -96,9 +96,10 @@ class ThresholdingTest {
               "SELECT t.n + u0.n + u1.n + u2.n + u3.n + u4.n + u5.n + u6.n + u7.n + u8.n + u9.n + v0.n"
                   + " AS x FROM t, u u0, u u1, u u2, u u3, u u4, u u5, u u6, u u7, u u8, u u9,"
                   + " u v0")) {
-        Ask ask = Ask.of(with + sql, "ann");
+        QueryRequest request = QueryRequest.of(with + sql, "ann");
         for (Executable door :
-            List.<Executable>of(() -> rides.gateway.explain(ask), () -> rides.gateway.ask(ask))) {
+            List.<Executable>of(
+                () -> rides.gateway.explain(request), () -> rides.gateway.ask(request))) {
           Rejection refused = assertThrows(Rejection.class, door, sql);
           assertEquals(RejectionCode.TOO_COMPLEX, refused.code(), sql);
         }
@@ -112,7 +113,7 @@ class ThresholdingTest {
               "SELECT a.d, a.n, b.n AS m FROM t a, (SELECT n FROM t ORDER BY n DESC LIMIT 1) b",
               "SELECT d, n FROM t WHERE n = (SELECT MAX(n) FROM t)",
               "SELECT d, 100.0 * n / SUM(n) OVER () AS share FROM t ORDER BY n DESC LIMIT 3")) {
-        assertFalse(rides.gateway.ask(Ask.of(with + sql, "ann")).rows().isEmpty(), sql);
+        assertFalse(rides.gateway.ask(QueryRequest.of(with + sql, "ann")).rows().isEmpty(), sql);
       }
     }
   }
@@ -128,7 +129,7 @@ class ThresholdingTest {
     try (SmallRides rides = rides(ALLOWED)) {
       AnalystView view =
           rides.gateway.ask(
-              Ask.of(
+              QueryRequest.of(
                   "SELECT driver_id FROM trips GROUP BY driver_id HAVING COUNT(*) < 10"
                       + " ORDER BY COUNT(*)",
                   "ann"));
@@ -139,7 +140,7 @@ class ThresholdingTest {
   @Test
   void withoutTheOwnersLeaveLabelsMustBeKnown() throws Exception {
     try (SmallRides rides = rides(SmallRides.POLICY)) {
-      assertThrows(Rejection.class, () -> rides.gateway.ask(Ask.of(BY_DRIVER, "ann")));
+      assertThrows(Rejection.class, () -> rides.gateway.ask(QueryRequest.of(BY_DRIVER, "ann")));
     }
   }
 }

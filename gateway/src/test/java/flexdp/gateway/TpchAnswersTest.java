@@ -7,11 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.answer.Seeded;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
@@ -21,6 +19,8 @@ import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.demo.TpchTables;
+import flexdp.gateway.engine.QueryEngine;
+import flexdp.gateway.engine.SeededGateways;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.lines.BinsCsv;
@@ -67,7 +67,7 @@ class TpchAnswersTest {
   private static Connection exact;
   private static JdbcDatabase database;
   private static Ledger ledger;
-  private static Gateway gateway;
+  private static QueryEngine engine;
 
   @BeforeAll
   static void open() throws Exception {
@@ -97,8 +97,8 @@ class TpchAnswersTest {
             new PrivacyParameters(BigDecimal.TEN, new BigDecimal("1e-6")),
             new SmallRides.Replayed(3));
     database = JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), ErrorLog.NONE);
-    gateway =
-        Seeded.gateway(
+    engine =
+        SeededGateways.gateway(
             policy,
             LiveMetrics.vouched(policy, metrics),
             "tpch",
@@ -126,10 +126,10 @@ class TpchAnswersTest {
         Files.exists(labels)
             ? Optional.of(some(BinsCsv.read(Files.readString(labels)), sql))
             : Optional.empty();
-    AskOptions options =
-        new AskOptions(
+    QueryOptions options =
+        new QueryOptions(
             MechanismChoice.AUTO, Optional.of(new BigDecimal("5000")), Optional.empty(), bins);
-    AnalystView view = gateway.ask(new Ask(sql, options, "tpch", Set.of()));
+    AnalystView view = engine.ask(new QueryRequest(sql, options, "tpch", Set.of()));
     assertFalse(view.rows().isEmpty());
     Map<List<String>, String> truth = truth(sql, view);
     int found = 0;

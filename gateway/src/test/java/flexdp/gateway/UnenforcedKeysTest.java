@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.ask.Explanation;
+import flexdp.gateway.api.Explanation;
 import flexdp.gateway.text.ClosedTable;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;

@@ -2,10 +2,10 @@ package flexdp.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.Workload.WorkloadView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.Workload;
+import flexdp.gateway.api.Workload.WorkloadView;
 import flexdp.marginals.StrategyChoice;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;
@@ -40,14 +40,15 @@ class UnmeasuredKeysTest {
       SmallRides.Replayed source = new SmallRides.Replayed(6);
       try (SmallRides rides =
           new SmallRides(Files.createTempDirectory(folder, "k"), () -> source, SmallRides.POLICY)) {
-        AskOptions options =
-            new AskOptions(
+        QueryOptions options =
+            new QueryOptions(
                     MechanismChoice.AUTO,
                     Optional.of(BigDecimal.valueOf(4000)),
                     Optional.empty(),
                     Optional.empty())
                 .by(strategy);
-        WorkloadView view = rides.gateway.ask(ONE_LABEL, new Ask("", options, "ann", Set.of()));
+        WorkloadView view =
+            rides.gateway.ask(ONE_LABEL, new QueryRequest("", options, "ann", Set.of()));
         Object total = view.answers().get(3).rows().getFirst().getFirst();
         assertEquals(total, view.answers().get(1).rows().getFirst().getLast(), strategy.word());
       }

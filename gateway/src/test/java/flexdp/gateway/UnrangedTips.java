@@ -3,10 +3,10 @@ package flexdp.gateway;
 import flexdp.budget.Account;
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.answer.Seeded;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.engine.QueryEngine;
+import flexdp.gateway.engine.SeededGateways;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -55,7 +55,7 @@ final class UnrangedTips implements AutoCloseable {
 
   private static final String USUAL = "epsilon: 1, budget: {epsilon: 1000000, delta: 0}";
 
-  final Gateway gateway;
+  final QueryEngine gateway;
   final Ledger ledger;
   final Policy policy;
   final List<String> log = new ArrayList<>();
@@ -94,7 +94,7 @@ final class UnrangedTips implements AutoCloseable {
             .orElseGet(() -> JdbcDatabase.open(url, policy, timeout, owner));
     ledger = Opening.file(folder.resolve("tips.ledger"), Allowances.of(policy), false);
     gateway =
-        Seeded.gateway(
+        SeededGateways.gateway(
             policy,
             LiveMetrics.vouched(
                 policy,

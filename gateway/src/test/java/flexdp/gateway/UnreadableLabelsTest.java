@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,17 +36,18 @@ class UnreadableLabelsTest {
     Path own = Files.createTempDirectory(folder, "rides");
     try (SmallRides rides =
         new SmallRides(own, () -> new SmallRides.Replayed(5), POLICY, changes)) {
-      AskOptions options = epsilon("100");
-      AnalystView view = rides.gateway.ask(new Ask(sql, options, "eve", Set.of()));
+      QueryOptions options = epsilon("100");
+      AnalystView view = rides.gateway.ask(new QueryRequest(sql, options, "eve", Set.of()));
       List<String> labels = new ArrayList<>();
       view.rows().forEach(row -> labels.add(String.valueOf(row.getFirst())));
       return labels;
     }
   }
 
-  private static AskOptions epsilon(String epsilon) {
-    AskOptions d = AskOptions.DEFAULT;
-    return new AskOptions(d.mechanism(), Optional.of(new BigDecimal(epsilon)), d.delta(), d.bins());
+  private static QueryOptions epsilon(String epsilon) {
+    QueryOptions d = QueryOptions.DEFAULT;
+    return new QueryOptions(
+        d.mechanism(), Optional.of(new BigDecimal(epsilon)), d.delta(), d.bins());
   }
 
   @Test
@@ -77,9 +78,9 @@ class UnreadableLabelsTest {
                 Rejection.class,
                 () -> {
                   if (explained) {
-                    rides.gateway.explain(Ask.of(sql, "eve"));
+                    rides.gateway.explain(QueryRequest.of(sql, "eve"));
                   } else {
-                    rides.gateway.ask(Ask.of(sql, "eve"));
+                    rides.gateway.ask(QueryRequest.of(sql, "eve"));
                   }
                 });
         assertEquals(RejectionCode.LABEL_TYPE, e.code());

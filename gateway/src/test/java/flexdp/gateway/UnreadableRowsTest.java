@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import flexdp.cells.ExactHistogram;
 import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.answer.Execution;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
+import flexdp.gateway.engine.StatementExecution;
 import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.gateway.text.YamlText;
@@ -68,7 +68,7 @@ class UnreadableRowsTest {
                 java.util.stream.IntStream.range(0, made.size())
                     .mapToObj(i -> with(made.get(i), sql[i]))
                     .toList();
-            new Execution(session, renderer).fill(point, raw, histogram);
+            new StatementExecution(session, renderer).fill(point, raw, histogram);
             return ExactRelease.of(point, histogram).rows();
           });
     }
@@ -212,7 +212,8 @@ class UnreadableRowsTest {
         SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
         ExactHistogram histogram =
             ExactHistogram.of(point, List.of(List.of(new java.math.BigDecimal("1"))));
-        new Execution(session, renderer).fill(point, renderer.statements(point), histogram);
+        new StatementExecution(session, renderer)
+            .fill(point, renderer.statements(point), histogram);
         List<List<Object>> rows = ExactRelease.of(point, histogram).rows();
         assertEquals(
             List.of("1", "1", "1"),

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,7 +35,7 @@ class WindowAnswersTest {
   }
 
   private AnalystView answer(String sql) {
-    return rides.gateway.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), false));
+    return rides.gateway.ask(new QueryRequest(sql, QueryOptions.DEFAULT, "ann", Set.of(), false));
   }
 
   private static BigDecimal number(Object value) {
@@ -84,16 +84,16 @@ class WindowAnswersTest {
 
   @Test
   void otherColumnsKeepTheirErrorBars() {
-    Ask ask =
-        new Ask(
+    QueryRequest request =
+        new QueryRequest(
             "SELECT status, COUNT(*) AS n, RANK() OVER (ORDER BY COUNT(*) DESC) AS r,"
                 + " DP_INTERVAL_LOW(n) AS low FROM trips GROUP BY status"
                 + " QUALIFY ROW_NUMBER() OVER (ORDER BY COUNT(*)) <= 2",
-            AskOptions.DEFAULT,
+            QueryOptions.DEFAULT,
             "ann",
             Set.of(),
             false);
-    AnalystView view = rides.gateway.ask(ask.withIntervals(true));
+    AnalystView view = rides.gateway.ask(request.withIntervals(true));
     assertEquals(2, view.rows().size());
     AnalystView.Bar bar = view.interval(0, 1).orElseThrow();
     assertEquals(0, bar.low().compareTo(number(view.rows().getFirst().get(3))));

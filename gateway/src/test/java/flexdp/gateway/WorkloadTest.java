@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.Workload.WorkloadExplanation;
-import flexdp.gateway.ask.Workload.WorkloadView;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.Workload;
+import flexdp.gateway.api.Workload.WorkloadExplanation;
+import flexdp.gateway.api.Workload.WorkloadView;
 import flexdp.noise.BitSource;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -40,11 +40,11 @@ class WorkloadTest {
 
   @TempDir Path folder;
 
-  private static Ask ask(String epsilon) {
-    AskOptions d = AskOptions.DEFAULT;
-    return new Ask(
+  private static QueryRequest ask(String epsilon) {
+    QueryOptions d = QueryOptions.DEFAULT;
+    return new QueryRequest(
         "",
-        new AskOptions(d.mechanism(), Optional.of(new BigDecimal(epsilon)), d.delta(), d.bins()),
+        new QueryOptions(d.mechanism(), Optional.of(new BigDecimal(epsilon)), d.delta(), d.bins()),
         "ann",
         Set.of(),
         false,
@@ -131,7 +131,8 @@ class WorkloadTest {
       int all = 0;
       WorkloadView truth = rides.gateway.ask(Workload.parse(DAY), ask("5000"));
       // Bars are whole numbers, and hold more often where they are of few steps.
-      Ask fresh = new Ask("", ask("0.3").options(), "ann", Set.of(), true, true, Optional.empty());
+      QueryRequest fresh =
+          new QueryRequest("", ask("0.3").options(), "ann", Set.of(), true, true, Optional.empty());
       for (int i = 0; i < 150; i++) {
         WorkloadView view = rides.gateway.ask(Workload.parse(DAY), fresh);
         for (int s = 0; s < 8; s++) {

@@ -9,10 +9,9 @@ import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
@@ -22,6 +21,7 @@ import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
@@ -114,15 +114,16 @@ class WrittenFileTest {
   }
 
   private interface Asking<T> {
-    T with(Gateway gateway);
+    T with(QueryEngine engine);
   }
 
   private String note(Policy policy) {
-    return open(policy, Gateway::note);
+    return open(policy, QueryEngine::note);
   }
 
   private AnalystView ask(Policy policy, String sql) {
-    return open(policy, g -> g.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), true)));
+    return open(
+        policy, g -> g.ask(new QueryRequest(sql, QueryOptions.DEFAULT, "ann", Set.of(), true)));
   }
 
   private <T> T open(Policy policy, Asking<T> asking) {
@@ -137,10 +138,10 @@ class WrittenFileTest {
               database.catalog(),
               database.version());
       String before = ledger.standing(new Account.Table("t")).spent().epsilon().toPlainString();
-      Gateway gateway =
-          new Gateway(policy, live, "test", database, ledger, ErrorLog.NONE, Clock.systemUTC());
+      QueryEngine engine =
+          new QueryEngine(policy, live, "test", database, ledger, ErrorLog.NONE, Clock.systemUTC());
       try {
-        return asking.with(gateway);
+        return asking.with(engine);
       } catch (Rejection e) {
         assertEquals(
             before, ledger.standing(new Account.Table("t")).spent().epsilon().toPlainString());

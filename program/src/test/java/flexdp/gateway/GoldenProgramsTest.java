@@ -1,10 +1,10 @@
 package flexdp.gateway;
 
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.ProgramAsk;
-import flexdp.gateway.ask.ProgramAsk.ProgramModule;
-import flexdp.gateway.ask.ProgramOutput;
+import flexdp.gateway.api.ProgramOutput;
+import flexdp.gateway.api.ProgramRequest;
+import flexdp.gateway.api.ProgramRequest.ProgramModule;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.lines.AnswerJson;
 import flexdp.plan.MechanismChoice;
@@ -22,17 +22,17 @@ import org.junit.jupiter.api.io.TempDir;
 class GoldenProgramsTest {
   @TempDir Path folder;
 
-  private static ProgramAsk asked(
-      ProgramModule module, ProgramAsk.Shape shape, String over, String output) {
-    AskOptions options =
-        new AskOptions(
+  private static ProgramRequest asked(
+      ProgramModule module, ProgramRequest.Shape shape, String over, String output) {
+    QueryOptions options =
+        new QueryOptions(
             MechanismChoice.AUTO, Optional.of(BigDecimal.TWO), Optional.empty(), Optional.empty());
-    return new ProgramAsk(
+    return new ProgramRequest(
         module,
         over,
         shape,
         List.of(ProgramOutput.parse(output)),
-        new Ask("", options, "ann", Set.of(), true, true, Optional.empty()));
+        new QueryRequest("", options, "ann", Set.of(), true, true, Optional.empty()));
   }
 
   @Test
@@ -46,18 +46,18 @@ class GoldenProgramsTest {
                 + "\", instructions: 100000, memory: 1}\ntables:\n");
     List<String> lines = new ArrayList<>();
     try (SmallRides rides = new SmallRides(folder, SmallRides.noise(5), policy)) {
-      List<ProgramAsk.Shape> shapes =
+      List<ProgramRequest.Shape> shapes =
           List.of(
-              new ProgramAsk.Blocks(4, List.of("id"), false),
-              new ProgramAsk.Blocks(4, List.of("id"), true),
-              new ProgramAsk.Rows(1));
-      for (ProgramAsk.Shape shape : shapes) {
+              new ProgramRequest.Blocks(4, List.of("id"), false),
+              new ProgramRequest.Blocks(4, List.of("id"), true),
+              new ProgramRequest.Rows(1));
+      for (ProgramRequest.Shape shape : shapes) {
         String over =
-            shape instanceof ProgramAsk.Rows
+            shape instanceof ProgramRequest.Rows
                 ? "SELECT distance, fare FROM trips"
                 : "SELECT id, distance, fare FROM trips";
         lines.add("# " + shape);
-        ProgramAsk asked = asked(module, shape, over, "slope:0:10:3");
+        ProgramRequest asked = asked(module, shape, over, "slope:0:10:3");
         lines.add(AnswerJson.of(rides.gateway.ask(asked, new CancellationToken()), true));
       }
     }

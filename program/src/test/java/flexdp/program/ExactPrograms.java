@@ -3,13 +3,13 @@ package flexdp.program;
 import flexdp.Analyzer;
 import flexdp.cells.ExactHistogram;
 import flexdp.failure.Rejection;
-import flexdp.gateway.ask.ProgramAsk;
+import flexdp.gateway.api.ProgramRequest;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.plan.Planning;
-import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.prepare.Planning;
+import flexdp.gateway.prepare.RenderedStatements;
 import flexdp.gateway.program.ProgramMachine;
 import flexdp.gateway.program.ProgramPlanning;
 import flexdp.gateway.program.ProgramPlanning.PlannedProgram;
@@ -36,7 +36,7 @@ final class ExactPrograms implements AutoCloseable {
   private final Policy policy;
   private final ProgramPlanning planning;
   private final Database database;
-  private final Rendered rendered;
+  private final RenderedStatements rendered;
   private final List<PlannedProgram> planned = new ArrayList<>();
 
   ExactPrograms(TripsPrograms trips) throws SQLException {
@@ -59,10 +59,10 @@ final class ExactPrograms implements AutoCloseable {
     database =
         JdbcDatabase.over(
             ((DuckDBConnection) writer).duplicate(), policy, Duration.ofMinutes(10), ErrorLog.NONE);
-    rendered = new Rendered(database);
+    rendered = new RenderedStatements(database);
   }
 
-  List<List<ExactHistogram>> cells(List<String> rows, List<ProgramAsk> questions)
+  List<List<ExactHistogram>> cells(List<String> rows, List<ProgramRequest> questions)
       throws SQLException {
     try (Statement statement = writer.createStatement()) {
       statement.execute("DELETE FROM trips");
@@ -90,7 +90,7 @@ final class ExactPrograms implements AutoCloseable {
     return all;
   }
 
-  boolean isAccepted(ProgramAsk question) {
+  boolean isAccepted(ProgramRequest question) {
     try {
       planning.plan(question);
       return true;

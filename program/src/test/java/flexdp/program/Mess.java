@@ -1,6 +1,6 @@
 package flexdp.program;
 
-import flexdp.gateway.ask.ProgramAsk.ProgramModule;
+import flexdp.gateway.api.ProgramRequest.ProgramModule;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 

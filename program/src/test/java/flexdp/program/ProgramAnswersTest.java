@@ -10,9 +10,9 @@ import flexdp.budget.Account;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.FlexDp;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Explanation;
-import flexdp.gateway.ask.ProgramAsk;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.Explanation;
+import flexdp.gateway.api.ProgramRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,7 +92,7 @@ class ProgramAnswersTest {
   @Test
   void eachAnswerIsChargedWhereNothingWasMeasuredAndExplainingIsFree() {
     try (FlexDp flexdp = trips.open()) {
-      ProgramAsk asked = trips.blocks(OVER, 40, "id", false, 2, "slope:0:10");
+      ProgramRequest asked = trips.blocks(OVER, 40, "id", false, 2, "slope:0:10");
       AnalystView first = flexdp.ask(asked);
       AnalystView second = flexdp.ask(asked);
       assertFalse(first.repeat() || second.repeat());
@@ -133,7 +133,7 @@ class ProgramAnswersTest {
   void whatIsNotRegisteredIsNotRun() throws IOException {
     trips.policy("0".repeat(64));
     try (FlexDp flexdp = trips.open()) {
-      ProgramAsk asked = trips.blocks(OVER, 40, "id", false, 1, "slope:0:10");
+      ProgramRequest asked = trips.blocks(OVER, 40, "id", false, 1, "slope:0:10");
       Rejection refusal = assertThrows(Rejection.class, () -> flexdp.ask(asked));
       assertEquals(RejectionCode.PROGRAM_UNKNOWN, refusal.code());
     }
@@ -154,7 +154,7 @@ class ProgramAnswersTest {
   }
 
   private void refused(FlexDp flexdp, RejectionCode code, String over, String by) {
-    ProgramAsk asked = trips.blocks(over, 40, by, false, 1, "slope:0:10");
+    ProgramRequest asked = trips.blocks(over, 40, by, false, 1, "slope:0:10");
     Rejection refusal = assertThrows(Rejection.class, () -> flexdp.ask(asked), over);
     assertEquals(code, refusal.code(), over);
   }

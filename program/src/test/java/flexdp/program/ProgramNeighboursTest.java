@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.cells.ExactHistogram;
-import flexdp.gateway.ask.ProgramAsk;
+import flexdp.gateway.api.ProgramRequest;
 import flexdp.gateway.program.ProgramMachine;
 import flexdp.gateway.program.RunnableProgram;
 import flexdp.policy.Policy.RegisteredProgram;
@@ -58,7 +58,7 @@ class ProgramNeighboursTest {
   @Test
   void noRowMovesMoreThanTheNoiseIsMadeFor() throws IOException, SQLException {
     TripsPrograms trips = new TripsPrograms(folder, Mess.bytes(2));
-    List<ProgramAsk> questions =
+    List<ProgramRequest> questions =
         List.of(
             trips.blocks("SELECT id, km, fare FROM trips", 3, "id", true, 1, "a:-10:10", "b:2:9:2"),
             trips.blocks("SELECT id, km, fare FROM trips", 3, "id", false, 1, "a:-10:-3", "c:0:9"),
@@ -122,7 +122,7 @@ class ProgramNeighboursTest {
   @Test
   void rowsOfManyShapesKeepTheirBound() throws IOException, SQLException {
     TripsPrograms trips = new TripsPrograms(folder, Mess.bytes(2));
-    List<ProgramAsk> questions = new ArrayList<>();
+    List<ProgramRequest> questions = new ArrayList<>();
     for (String over : OVERS) {
       questions.add(trips.blocks(over, 2, "k", true, 1, "a:-10:10"));
       questions.add(trips.blocks(over, 3, "k", false, 1, "a:-10:10"));
@@ -155,10 +155,10 @@ class ProgramNeighboursTest {
   @Test
   void aBlockThatEmptiesMovesTheMeanByItsRangeAtMost() throws IOException, SQLException {
     TripsPrograms trips = new TripsPrograms(folder, Mess.bytes(2));
-    ProgramAsk asked =
+    ProgramRequest asked =
         trips.blocks("SELECT id, km, fare FROM trips", 4, "id", true, 1, "a:100:110");
     try (ExactPrograms scene = new ExactPrograms(trips)) {
-      List<ProgramAsk> one = List.of(asked);
+      List<ProgramRequest> one = List.of(asked);
       List<ExactHistogram> some =
           scene.cells(List.of("INSERT INTO trips VALUES (1, 1, 2, 3, 'x', NULL)"), one).getFirst();
       List<ExactHistogram> none = scene.cells(List.of(), one).getFirst();
@@ -171,7 +171,8 @@ class ProgramNeighboursTest {
   @Test
   void aProgramThatKeptStateWouldBeCaught() throws IOException, SQLException {
     TripsPrograms trips = new TripsPrograms(folder, Mess.bytes(2));
-    ProgramAsk asked = trips.blocks("SELECT id, km, fare FROM trips", 3, "id", true, 1, "a:-10:10");
+    ProgramRequest asked =
+        trips.blocks("SELECT id, km, fare FROM trips", 3, "id", true, 1, "a:-10:10");
     double most = 0;
     for (int odd = 0; odd < 6 && most <= 1; odd++) {
       List<String> rows = new ArrayList<>();
@@ -194,7 +195,7 @@ class ProgramNeighboursTest {
   @Test
   void theSameRowsInAnotherOrderSayTheSame() throws IOException, SQLException {
     TripsPrograms trips = new TripsPrograms(folder, Mess.bytes(2));
-    ProgramAsk asked =
+    ProgramRequest asked =
         trips.blocks("SELECT id, km, fare FROM trips", 3, "id", true, 1, "a:-10:10", "c:2:9:2");
     List<String> rows = rows(new Random(7));
     try (ExactPrograms scene = new ExactPrograms(trips)) {

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.ProgramAsk;
-import flexdp.gateway.ask.ProgramAsk.ProgramModule;
-import flexdp.gateway.ask.ProgramOutput;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.ProgramOutput;
+import flexdp.gateway.api.ProgramRequest;
+import flexdp.gateway.api.ProgramRequest.ProgramModule;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -60,19 +60,19 @@ class SlowRowsTest {
                   km: {type: double}
             """
                 .formatted(database, module.digest()));
-    AskOptions options =
-        new AskOptions(
+    QueryOptions options =
+        new QueryOptions(
             MechanismChoice.AUTO,
             Optional.of(new BigDecimal(5_000)),
             Optional.empty(),
             Optional.empty());
-    ProgramAsk asked =
-        new ProgramAsk(
+    ProgramRequest asked =
+        new ProgramRequest(
             module,
             "SELECT km FROM trips",
-            new ProgramAsk.Rows(1),
+            new ProgramRequest.Rows(1),
             List.of(ProgramOutput.parse("f:0:1")),
-            new Ask("", options, "ann", Set.of(), true));
+            new QueryRequest("", options, "ann", Set.of(), true));
     long begun = System.nanoTime();
     assertEquals(5_700, answer(policy, asked, Duration.ofMinutes(10)), 1);
     // Far less than it takes, wherever that is more than the shortest.
@@ -80,7 +80,7 @@ class SlowRowsTest {
     assertEquals(5_700, answer(policy, asked, Duration.ofSeconds(Math.max(1, seconds / 4))), 1);
   }
 
-  private static double answer(Path policy, ProgramAsk asked, Duration timeout) {
+  private static double answer(Path policy, ProgramRequest asked, Duration timeout) {
     try (FlexDp flexdp = Setup.of(policy).timeout(timeout).open()) {
       AnalystView view = flexdp.ask(asked);
       return ((Number) view.rows().getFirst().getFirst()).doubleValue();

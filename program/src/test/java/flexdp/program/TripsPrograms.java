@@ -2,11 +2,11 @@ package flexdp.program;
 
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.ProgramAsk;
-import flexdp.gateway.ask.ProgramAsk.ProgramModule;
-import flexdp.gateway.ask.ProgramOutput;
+import flexdp.gateway.api.ProgramOutput;
+import flexdp.gateway.api.ProgramRequest;
+import flexdp.gateway.api.ProgramRequest.ProgramModule;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.plan.MechanismChoice;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -83,27 +83,28 @@ final class TripsPrograms {
     return Setup.of(place()).open();
   }
 
-  ProgramAsk blocks(
+  ProgramRequest blocks(
       String over, int count, String by, boolean mean, double epsilon, String... outputs) {
-    return asked(over, new ProgramAsk.Blocks(count, List.of(by), mean), epsilon, outputs);
+    return asked(over, new ProgramRequest.Blocks(count, List.of(by), mean), epsilon, outputs);
   }
 
-  ProgramAsk rows(String over, int emits, double epsilon, String... outputs) {
-    return asked(over, new ProgramAsk.Rows(emits), epsilon, outputs);
+  ProgramRequest rows(String over, int emits, double epsilon, String... outputs) {
+    return asked(over, new ProgramRequest.Rows(emits), epsilon, outputs);
   }
 
-  private ProgramAsk asked(String over, ProgramAsk.Shape shape, double epsilon, String... outputs) {
-    AskOptions options =
-        new AskOptions(
+  private ProgramRequest asked(
+      String over, ProgramRequest.Shape shape, double epsilon, String... outputs) {
+    QueryOptions options =
+        new QueryOptions(
             MechanismChoice.AUTO,
             Optional.of(BigDecimal.valueOf(epsilon)),
             Optional.empty(),
             Optional.empty());
-    return new ProgramAsk(
+    return new ProgramRequest(
         module,
         over,
         shape,
         Arrays.stream(outputs).map(ProgramOutput::parse).toList(),
-        new Ask("", options, "ann", Set.of(), true, true, Optional.empty()));
+        new QueryRequest("", options, "ann", Set.of(), true, true, Optional.empty()));
   }
 }

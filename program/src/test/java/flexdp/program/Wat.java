@@ -1,6 +1,6 @@
 package flexdp.program;
 
-import flexdp.gateway.ask.ProgramAsk.ProgramModule;
+import flexdp.gateway.api.ProgramRequest.ProgramModule;
 import flexdp.gateway.program.RunnableProgram;
 import flexdp.policy.Policy.RegisteredProgram;
 import java.io.IOException;

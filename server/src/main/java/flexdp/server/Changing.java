@@ -4,15 +4,15 @@ import flexdp.budget.Account;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.LedgerError;
-import flexdp.gateway.ask.Above;
-import flexdp.gateway.ask.Above.AboveView;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.Explanation;
-import flexdp.gateway.ask.PreparedQuestion;
-import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.Workload.WorkloadExplanation;
-import flexdp.gateway.ask.Workload.WorkloadView;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.Explanation;
+import flexdp.gateway.api.ParameterizedQuery;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.ThresholdQuery;
+import flexdp.gateway.api.ThresholdQuery.ThresholdView;
+import flexdp.gateway.api.Workload;
+import flexdp.gateway.api.Workload.WorkloadExplanation;
+import flexdp.gateway.api.Workload.WorkloadView;
 import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.ledger.Audit;
@@ -151,7 +151,7 @@ final class Changing implements Engine, Desk, AboutServer {
   }
 
   @Override
-  public PreparedQuestion prepare(String sql, Map<String, Type> declared, Asking asking) {
+  public ParameterizedQuery prepare(String sql, Map<String, Type> declared, Asking asking) {
     return asking(engine -> engine.prepare(sql, declared, asking));
   }
 
@@ -172,27 +172,27 @@ final class Changing implements Engine, Desk, AboutServer {
   }
 
   @Override
-  public AnalystView ask(Ask ask, CancellationToken cancellation) {
+  public AnalystView ask(QueryRequest ask, CancellationToken cancellation) {
     return asking(engine -> engine.ask(ask, cancellation));
   }
 
   @Override
-  public Explanation explain(Ask ask) {
+  public Explanation explain(QueryRequest ask) {
     return asking(engine -> engine.explain(ask));
   }
 
   @Override
-  public WorkloadView ask(Workload workload, Ask ask, CancellationToken cancellation) {
+  public WorkloadView ask(Workload workload, QueryRequest ask, CancellationToken cancellation) {
     return asking(engine -> engine.ask(workload, ask, cancellation));
   }
 
   @Override
-  public WorkloadExplanation explain(Workload workload, Ask ask) {
+  public WorkloadExplanation explain(Workload workload, QueryRequest ask) {
     return asking(engine -> engine.explain(workload, ask));
   }
 
   @Override
-  public AboveView ask(Workload workload, Ask ask, Above above) {
+  public ThresholdView ask(Workload workload, QueryRequest ask, ThresholdQuery above) {
     return asking(engine -> engine.ask(workload, ask, above));
   }
 
@@ -202,12 +202,12 @@ final class Changing implements Engine, Desk, AboutServer {
   }
 
   @Override
-  public boolean isFree(Ask ask) {
+  public boolean isFree(QueryRequest ask) {
     return asking(engine -> engine.isFree(ask));
   }
 
   @Override
-  public Ask parse(Ask ask, Map<String, ?> values) {
+  public QueryRequest parse(QueryRequest ask, Map<String, ?> values) {
     return asking(engine -> engine.parse(ask, values));
   }
 

@@ -1,7 +1,7 @@
 package flexdp.server;
 
 import flexdp.failure.Failure;
-import flexdp.gateway.ask.WatchView;
+import flexdp.gateway.api.WatchView;
 import flexdp.server.door.Premises;
 import java.time.Duration;
 import java.util.HashMap;

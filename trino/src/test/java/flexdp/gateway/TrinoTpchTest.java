@@ -10,12 +10,9 @@ import flexdp.budget.Allowances;
 import flexdp.cells.ExactHistogram;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.answer.Execution;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.answer.Seeded;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
@@ -27,6 +24,9 @@ import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
+import flexdp.gateway.engine.QueryEngine;
+import flexdp.gateway.engine.SeededGateways;
+import flexdp.gateway.engine.StatementExecution;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.lines.BinsCsv;
@@ -87,7 +87,7 @@ class TrinoTpchTest {
   private static Metrics metrics;
   private static JdbcDatabase database;
   private static Ledger ledger;
-  private static Gateway gateway;
+  private static QueryEngine engine;
 
   @BeforeAll
   static void open() throws Exception {
@@ -111,7 +111,7 @@ class TrinoTpchTest {
             folder.resolve("tpch.ledger"),
             Allowances.eachTable(Allowance.basic("1000", "0.1")),
             false);
-    gateway = gateway(policy, metrics);
+    engine = gateway(policy, metrics);
   }
 
   private static Policy policy(boolean isStatic) throws Exception {
@@ -122,9 +122,9 @@ class TrinoTpchTest {
     return PolicyReader.read(TextFiles.tree(file, Code.BAD_POLICY));
   }
 
-  private static Gateway gateway(Policy policy, Metrics metrics) {
+  private static QueryEngine gateway(Policy policy, Metrics metrics) {
     MetricsFile.Content content = new MetricsFile.Content(metrics, Map.of(), Map.of());
-    return Seeded.gateway(
+    return SeededGateways.gateway(
         policy,
         LiveMetrics.of(policy, content, database.vendor(), database.catalog(), database.version()),
         "tpch",
@@ -272,7 +272,7 @@ class TrinoTpchTest {
   private static List<List<Object>> rows(DpQuery query) {
     try (Session session = database.session()) {
       SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
-      Execution execution = new Execution(session, renderer);
+      StatementExecution execution = new StatementExecution(session, renderer);
       Map<Integer, RowTable> released = new HashMap<>();
       for (NoisyAggregate point : query.releases()) {
         ExactHistogram histogram =
@@ -284,14 +284,15 @@ class TrinoTpchTest {
     }
   }
 
-  private static AskOptions options(String epsilon, Optional<Bins> bins) {
-    return new AskOptions(
+  private static QueryOptions options(String epsilon, Optional<Bins> bins) {
+    return new QueryOptions(
         MechanismChoice.AUTO, Optional.of(new BigDecimal(epsilon)), Optional.empty(), bins);
   }
 
   private static AnalystView ask(String sql, String epsilon) {
-    Ask ask = new Ask(sql, options(epsilon, Optional.empty()), "tpch", Set.of());
-    return gateway.ask(ask.withIntervals(true));
+    QueryRequest request =
+        new QueryRequest(sql, options(epsilon, Optional.empty()), "tpch", Set.of());
+    return engine.ask(request.withIntervals(true));
   }
 
   private static List<String> key(DpQuery query, List<String> row) {
@@ -337,13 +338,13 @@ class TrinoTpchTest {
 
   @Test
   void tablesThatMayChangeAreRefused() throws Exception {
-    Gateway live = gateway(policy(false), collected.metrics());
+    QueryEngine live = gateway(policy(false), collected.metrics());
     ConfigurationError error =
         assertThrows(
             ConfigurationError.class,
             () ->
                 live.ask(
-                    Ask.of(
+                    QueryRequest.of(
                         "SELECT COUNT(*) FROM supplier JOIN partsupp ON s_suppkey = ps_suppkey",
                         "tpch")));
     assertTrue(error.hint().contains("static: true"), error.hint());

@@ -1,7 +1,7 @@
 package flexdp.experiments.people;
 
 import com.google.ortools.linearsolver.MPSolver;
-import flexdp.gateway.answer.PackingProgram;
+import flexdp.gateway.engine.PackingProgram;
 import flexdp.people.packing.PackingSolver;
 import java.time.Duration;
 

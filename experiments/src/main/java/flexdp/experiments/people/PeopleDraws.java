@@ -2,11 +2,11 @@ package flexdp.experiments.people;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.gateway.answer.DatabaseRows;
-import flexdp.gateway.answer.InstalledSolver;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.engine.DatabaseRows;
+import flexdp.gateway.engine.InstalledSolver;
+import flexdp.gateway.prepare.RenderedStatements;
 import flexdp.metrics.Metrics;
 import flexdp.noise.BitSource;
 import flexdp.noise.Noise;
@@ -55,7 +55,7 @@ final class PeopleDraws implements AutoCloseable {
       throw new IllegalArgumentException("not answered by people: " + sql);
     }
     Session session = database.session();
-    DatabaseRows rows = new DatabaseRows(new Rendered(database), session, true);
+    DatabaseRows rows = new DatabaseRows(new RenderedStatements(database), session, true);
     return new PeopleDraws(session, level, level.read(rows, Optional.of(List.of(List.of()))));
   }
 

@@ -1,6 +1,6 @@
 package flexdp.experiments.people;
 
-import flexdp.gateway.answer.InstalledSolver;
+import flexdp.gateway.engine.InstalledSolver;
 import flexdp.people.clipping.ClipLevels;
 import flexdp.people.packing.OwnerSets;
 import flexdp.people.packing.PackingSolver;

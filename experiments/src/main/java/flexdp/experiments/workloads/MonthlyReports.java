@@ -7,7 +7,7 @@ import flexdp.budget.Cost;
 import flexdp.budget.PartitionSpending;
 import flexdp.budget.TotalCost;
 import flexdp.experiments.report.Finding;
-import flexdp.gateway.plan.QuestionParts;
+import flexdp.gateway.prepare.QueryPartitions;
 import flexdp.metrics.Metrics;
 import flexdp.policy.PolicyReader;
 import java.math.BigDecimal;
@@ -64,7 +64,7 @@ final class MonthlyReports {
               + "-01 00:00:00' AND requested_at < TIMESTAMP '"
               + month.plusMonths(1)
               + "-01 00:00:00' GROUP BY status";
-      ChargedPartitions read = QuestionParts.of(analyzer.plan(sql, options)).get("trips");
+      ChargedPartitions read = QueryPartitions.of(analyzer.plan(sql, options)).get("trips");
       if (read == null) {
         whole = whole.plus(cost);
       } else {

@@ -8,7 +8,7 @@ import flexdp.experiments.Scale;
 import flexdp.experiments.measure.TrueAnswers;
 import flexdp.experiments.report.Passage;
 import flexdp.experiments.report.Section;
-import flexdp.gateway.answer.InstalledSolver;
+import flexdp.gateway.engine.InstalledSolver;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.util.List;

@@ -3,12 +3,12 @@ package flexdp.gateway.lines;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Failure;
-import flexdp.gateway.ask.Above;
-import flexdp.gateway.ask.Above.AboveView;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.Workload.WorkloadView;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.ThresholdQuery;
+import flexdp.gateway.api.ThresholdQuery.ThresholdView;
+import flexdp.gateway.api.Workload;
+import flexdp.gateway.api.Workload.WorkloadView;
 import flexdp.gateway.text.JsonText;
 import flexdp.gateway.text.TextFiles;
 import java.io.IOException;
@@ -23,17 +23,17 @@ import java.util.function.Function;
 
 /** Answers one question per line, in order, flushing each; a bad line does not end the run. */
 public final class AskLines {
-  private final Function<Ask, AnalystView> answers;
-  private final BiFunction<Ask, Map<String, Object>, Ask> values;
-  private final BiFunction<Workload, Ask, WorkloadView> workloads;
+  private final Function<QueryRequest, AnalystView> answers;
+  private final BiFunction<QueryRequest, Map<String, Object>, QueryRequest> values;
+  private final BiFunction<Workload, QueryRequest, WorkloadView> workloads;
   private final Comparison comparison;
-  private final Ask defaults;
+  private final QueryRequest defaults;
   private final boolean intervals;
 
   /** Says which of many numbers are above a threshold. */
   @FunctionalInterface
   public interface Comparison {
-    AboveView ask(Workload workload, Ask ask, Above above);
+    ThresholdView ask(Workload workload, QueryRequest ask, ThresholdQuery above);
   }
 
   /**
@@ -41,11 +41,11 @@ public final class AskLines {
    * @param workloads answers many statements at once
    */
   public AskLines(
-      Function<Ask, AnalystView> answers,
-      BiFunction<Ask, Map<String, Object>, Ask> values,
-      BiFunction<Workload, Ask, WorkloadView> workloads,
+      Function<QueryRequest, AnalystView> answers,
+      BiFunction<QueryRequest, Map<String, Object>, QueryRequest> values,
+      BiFunction<Workload, QueryRequest, WorkloadView> workloads,
       Comparison comparison,
-      Ask defaults,
+      QueryRequest defaults,
       boolean intervals) {
     this.answers = answers;
     this.values = values;
@@ -78,17 +78,17 @@ public final class AskLines {
     try {
       Object tree = JsonText.tree(TextFiles.decode(line), Code.BAD_REQUEST);
       id = tree instanceof Map<?, ?> map ? scalar(map.get("id")) : null;
-      Ask ask = AskRequest.read(tree, defaults);
+      QueryRequest ask = AskRequest.read(tree, defaults);
       Map<String, Object> given = AskRequest.values(tree);
       Optional<Workload> workload = AskRequest.workload(tree);
-      Optional<Above> above = AskRequest.above(tree);
+      Optional<ThresholdQuery> above = AskRequest.above(tree);
       if (above.isPresent()) {
         return WatchJson.answered(id, comparison.ask(workload.orElseThrow(), ask, above.get()));
       }
       if (workload.isPresent()) {
         return AnswerJson.answered(id, workloads.apply(workload.get(), ask), intervals);
       }
-      Ask bound = given.isEmpty() ? ask : values.apply(ask, given);
+      QueryRequest bound = given.isEmpty() ? ask : values.apply(ask, given);
       return AnswerJson.answered(id, answers.apply(bound), intervals);
     } catch (CharacterCodingException e) {
       return AnswerJson.failed(

@@ -2,13 +2,13 @@ package flexdp.gateway.lines;
 
 import flexdp.document.DocumentNode;
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.ask.Above;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.AskOptions.NoiseLimit;
-import flexdp.gateway.ask.FoundRange.RangeChoice;
-import flexdp.gateway.ask.Within;
-import flexdp.gateway.ask.Workload;
+import flexdp.gateway.api.ErrorTarget;
+import flexdp.gateway.api.FoundRange.RangeChoice;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryOptions.NoiseLimit;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.ThresholdQuery;
+import flexdp.gateway.api.Workload;
 import flexdp.marginals.StrategyChoice;
 import java.math.BigInteger;
 import java.util.HashMap;
@@ -41,12 +41,12 @@ public final class AskRequest {
   private AskRequest() {}
 
   /** Reads a request; what it leaves out is as in the defaults. */
-  public static Ask read(Object tree, Ask defaults) {
+  public static QueryRequest read(Object tree, QueryRequest defaults) {
     DocumentNode root = DocumentNode.root(tree, ConfigurationError.Code.BAD_REQUEST);
     Map<String, DocumentNode> fields = root.fields(KEYS);
-    AskOptions usual = defaults.options();
-    AskOptions options =
-        new AskOptions(
+    QueryOptions usual = defaults.options();
+    QueryOptions options =
+        new QueryOptions(
             given(fields, "mechanism").map(AnalyzeRequest::choice).orElse(usual.mechanism()),
             given(fields, "epsilon").map(DocumentNode::epsilon).or(usual::epsilon),
             given(fields, "delta").map(DocumentNode::delta).or(usual::delta),
@@ -59,7 +59,7 @@ public final class AskRequest {
                 .or(usual::noiseLimit),
             given(fields, "ranges").map(AskRequest::ranges).orElse(usual.ranges()));
     boolean chosen = given(fields, "epsilon").isPresent();
-    Optional<Within> within =
+    Optional<ErrorTarget> within =
         given(fields, "within")
             .map(AskRequest::within)
             .or(() -> chosen ? Optional.empty() : defaults.within());
@@ -67,7 +67,7 @@ public final class AskRequest {
     if (many && given(fields, "sql").isPresent()) {
       throw root.error("a request has sql or workload, not both");
     }
-    return new Ask(
+    return new QueryRequest(
         many ? "" : root.required(fields, "sql").text(),
         options,
         given(fields, "analyst").map(DocumentNode::text).orElse(defaults.analyst()),
@@ -102,7 +102,7 @@ public final class AskRequest {
    *
    * @throws ConfigurationError when there is no workload, or nothing to compare with
    */
-  public static Optional<Above> above(Object tree) {
+  public static Optional<ThresholdQuery> above(Object tree) {
     DocumentNode root = DocumentNode.root(tree, ConfigurationError.Code.BAD_REQUEST);
     Map<String, DocumentNode> fields = root.fields(KEYS);
     Optional<DocumentNode> threshold = given(fields, "above");
@@ -114,7 +114,8 @@ public final class AskRequest {
     BigInteger most = hits.map(DocumentNode::integer).orElse(BigInteger.ONE);
     return threshold.map(
         node ->
-            new Above(node.decimal(), most.min(BigInteger.valueOf(Integer.MAX_VALUE)).intValue()));
+            new ThresholdQuery(
+                node.decimal(), most.min(BigInteger.valueOf(Integer.MAX_VALUE)).intValue()));
   }
 
   /** Values of the question's parameters: text, numbers, true, false or null by name or number. */
@@ -136,8 +137,8 @@ public final class AskRequest {
   }
 
   /** A number, or text as on the command line. */
-  private static Within within(DocumentNode node) {
-    return Within.parse(node.isText() ? node.text() : node.decimal().toString());
+  private static ErrorTarget within(DocumentNode node) {
+    return ErrorTarget.parse(node.isText() ? node.text() : node.decimal().toString());
   }
 
   private static Optional<DocumentNode> given(Map<String, DocumentNode> fields, String name) {

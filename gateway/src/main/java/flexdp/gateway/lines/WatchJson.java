@@ -1,9 +1,9 @@
 package flexdp.gateway.lines;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import flexdp.gateway.ask.Above.AboveView;
-import flexdp.gateway.ask.WatchView;
-import flexdp.gateway.ask.WatchView.WatchOrder;
+import flexdp.gateway.api.ThresholdQuery.ThresholdView;
+import flexdp.gateway.api.WatchView;
+import flexdp.gateway.api.WatchView.WatchOrder;
 import flexdp.noise.SparseVector;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -27,12 +27,12 @@ public final class WatchJson {
         });
   }
 
-  public static String of(AboveView view) {
+  public static String of(ThresholdView view) {
     return JsonLine.of(json -> fields(json, view));
   }
 
   /** What was found above a threshold, one request of many. */
-  static String answered(Object id, AboveView view) {
+  static String answered(Object id, ThresholdView view) {
     return JsonLine.of(
         json -> {
           JsonLine.id(json, id);
@@ -41,10 +41,10 @@ public final class WatchJson {
         });
   }
 
-  private static void fields(JsonGenerator json, AboveView view) throws IOException {
+  private static void fields(JsonGenerator json, ThresholdView view) throws IOException {
     json.writeArrayFieldStart("answers");
     for (int i = 0; i < view.lines().size(); i++) {
-      AboveView.Line line = view.lines().get(i);
+      ThresholdView.Line line = view.lines().get(i);
       json.writeStartObject();
       json.writeNumberField("statement", i + 1);
       json.writeFieldName("above");
@@ -76,7 +76,7 @@ public final class WatchJson {
     if (view.order().isPresent()) {
       WatchOrder order = view.order().get();
       number(json, "above", order.above().threshold());
-      json.writeStringField("every", order.every().word());
+      json.writeStringField("every", order.period().word());
       json.writeNumberField("hits", order.above().hits());
     }
     json.writeStringField("armed", view.armed().toString());

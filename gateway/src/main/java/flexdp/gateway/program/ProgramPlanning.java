@@ -9,10 +9,10 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.ProgramAsk;
-import flexdp.gateway.ask.ProgramOutput;
-import flexdp.gateway.plan.Planning;
+import flexdp.gateway.api.ProgramOutput;
+import flexdp.gateway.api.ProgramRequest;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.prepare.Planning;
 import flexdp.marginals.StrategyChoice;
 import flexdp.metrics.Metrics;
 import flexdp.plan.CalibratedMechanism;
@@ -66,8 +66,8 @@ public final class ProgramPlanning {
   /**
    * @throws Rejection when the program or its rows are refused
    */
-  public PlannedProgram plan(ProgramAsk asked) {
-    Ask ask = plainly(asked);
+  public PlannedProgram plan(ProgramRequest asked) {
+    QueryRequest request = plainly(asked);
     RegisteredProgram limits = registered(asked);
     Relation over = new SqlBinder(policy, now.get()).bind(asked.over());
     ReadColumns columns = ReadColumns.of(over, asked.shape());
@@ -81,38 +81,38 @@ public final class ProgramPlanning {
                 limits);
     ProgramRelation relation = relation(asked, limits, over, columns);
     DpQuery query = question(relation, asked);
-    Plan plan = planning.planned(ask, query);
+    Plan plan = planning.planned(request, query);
     Interpreter.check(query.top());
     query.releases().forEach(HistogramRelease::check);
     requirePublic(plan);
     ProgramReading reading = new ProgramReading(asked, relation, program);
     query.releases().forEach(reading::require);
-    return new PlannedProgram(ask, plan, reading);
+    return new PlannedProgram(request, plan, reading);
   }
 
-  private Ask plainly(ProgramAsk asked) {
-    Ask ask = asked.ask();
-    MechanismChoice choice = ask.options().mechanism();
+  private QueryRequest plainly(ProgramRequest asked) {
+    QueryRequest request = asked.request();
+    MechanismChoice choice = request.options().mechanism();
     if (choice != MechanismChoice.AUTO && choice != MechanismChoice.LAPLACE
-        || ask.options().bins().isPresent()
-        || ask.options().propose().isPresent()
-        || ask.within().isPresent()) {
+        || request.options().bins().isPresent()
+        || request.options().propose().isPresent()
+        || request.within().isPresent()) {
       throw ConfigurationError.of(
           Code.BAD_USAGE,
           "a program takes an epsilon, and no mechanism, proposal, labels or error of its own");
     }
-    return new Ask(
+    return new QueryRequest(
         asked.words(),
-        ask.options().by(StrategyChoice.EVEN),
-        ask.analyst(),
-        ask.roles(),
-        ask.fresh(),
-        ask.intervals(),
+        request.options().by(StrategyChoice.EVEN),
+        request.analyst(),
+        request.roles(),
+        request.fresh(),
+        request.intervals(),
         Optional.empty());
   }
 
   /** What is not registered is not even looked into. */
-  private RegisteredProgram registered(ProgramAsk asked) {
+  private RegisteredProgram registered(ProgramRequest asked) {
     return policy.programs().values().stream()
         .filter(program -> program.digest().equals(asked.module().digest()))
         .findFirst()
@@ -126,16 +126,16 @@ public final class ProgramPlanning {
   }
 
   private static ProgramRelation relation(
-      ProgramAsk asked, RegisteredProgram limits, Relation over, ReadColumns columns) {
+      ProgramRequest asked, RegisteredProgram limits, Relation over, ReadColumns columns) {
     return switch (asked.shape()) {
-      case ProgramAsk.Blocks blocks ->
+      case ProgramRequest.Blocks blocks ->
           ProgramRelation.ofBlocks(asked, blocks, limits, over, columns.read(), columns.by());
-      case ProgramAsk.Rows rows ->
+      case ProgramRequest.Rows rows ->
           ProgramRelation.ofRows(asked, rows, limits, over, columns.read());
     };
   }
 
-  private DpQuery question(ProgramRelation relation, ProgramAsk asked) {
+  private DpQuery question(ProgramRelation relation, ProgramRequest asked) {
     Optional<Bins> bins =
         relation.block().isPresent() || asked.outputs().size() == 1
             ? Optional.empty()
@@ -194,12 +194,12 @@ public final class ProgramPlanning {
   private record ReadColumns(List<Column> read, List<Column> by) {
     private static final int MOST = 64;
 
-    static ReadColumns of(Relation over, ProgramAsk.Shape shape) {
+    static ReadColumns of(Relation over, ProgramRequest.Shape shape) {
       List<Column> by =
           switch (shape) {
-            case ProgramAsk.Blocks blocks ->
+            case ProgramRequest.Blocks blocks ->
                 blocks.by().stream().map(name -> named(name, over)).toList();
-            case ProgramAsk.Rows ignored -> List.of();
+            case ProgramRequest.Rows ignored -> List.of();
           };
       List<Column> read = new ArrayList<>(over.columns());
       read.removeAll(by);
@@ -257,8 +257,8 @@ public final class ProgramPlanning {
   /**
    * A program that is ready to be charged and run.
    *
-   * @param ask with the words of the program as its text
+   * @param request with the words of the program as its text
    * @param reading how its numbers come about
    */
-  public record PlannedProgram(Ask ask, Plan plan, ProgramReading reading) {}
+  public record PlannedProgram(QueryRequest request, Plan plan, ProgramReading reading) {}
 }

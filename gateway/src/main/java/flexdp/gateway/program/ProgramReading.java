@@ -4,8 +4,8 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.cells.CellSink;
-import flexdp.gateway.ask.ProgramAsk;
-import flexdp.gateway.ask.ProgramOutput;
+import flexdp.gateway.api.ProgramOutput;
+import flexdp.gateway.api.ProgramRequest;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.database.Session.CellReader;
 import flexdp.gateway.render.SqlRenderer;
@@ -38,11 +38,11 @@ public final class ProgramReading {
   /** Numbers that all blocks together hold; each has the same part of them, whatever is in it. */
   private static final int MOST_NUMBERS = 1 << 24;
 
-  private final ProgramAsk asked;
+  private final ProgramRequest asked;
   private final ProgramRelation relation;
   private final RunnableProgram program;
 
-  ProgramReading(ProgramAsk asked, ProgramRelation relation, RunnableProgram program) {
+  ProgramReading(ProgramRequest asked, ProgramRelation relation, RunnableProgram program) {
     this.asked = asked;
     this.relation = relation;
     this.program = program;
@@ -54,9 +54,9 @@ public final class ProgramReading {
       Range range = clamp(measurement).range();
       Range kept =
           switch (asked.shape()) {
-            case ProgramAsk.Blocks blocks ->
+            case ProgramRequest.Blocks blocks ->
                 ProgramRelation.range(asked.outputs().get(output(measurement)), blocks);
-            case ProgramAsk.Rows ignored -> ProgramRelation.widest(asked.outputs());
+            case ProgramRequest.Rows ignored -> ProgramRelation.widest(asked.outputs());
           };
       if (range.low().compareTo(kept.low()) > 0 || range.high().compareTo(kept.high()) < 0) {
         throw new IllegalStateException("a program whose range is not what is measured");
@@ -72,13 +72,13 @@ public final class ProgramReading {
    */
   public void fill(NoisyAggregate read, Session session, SqlRenderer renderer, CellSink sink) {
     switch (asked.shape()) {
-      case ProgramAsk.Blocks blocks -> blocks(blocks, read, session, renderer, sink);
-      case ProgramAsk.Rows rows -> rows(rows, read, session, renderer, sink);
+      case ProgramRequest.Blocks blocks -> blocks(blocks, read, session, renderer, sink);
+      case ProgramRequest.Rows rows -> rows(rows, read, session, renderer, sink);
     }
   }
 
   private void blocks(
-      ProgramAsk.Blocks shape,
+      ProgramRequest.Blocks shape,
       NoisyAggregate read,
       Session session,
       SqlRenderer renderer,
@@ -115,7 +115,7 @@ public final class ProgramReading {
   }
 
   private void rows(
-      ProgramAsk.Rows shape,
+      ProgramRequest.Rows shape,
       NoisyAggregate read,
       Session session,
       SqlRenderer renderer,

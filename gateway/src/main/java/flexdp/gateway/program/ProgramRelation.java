@@ -8,8 +8,8 @@ import flexdp.algebra.FreshColumns;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.failure.Position;
-import flexdp.gateway.ask.ProgramAsk;
-import flexdp.gateway.ask.ProgramOutput;
+import flexdp.gateway.api.ProgramOutput;
+import flexdp.gateway.api.ProgramRequest;
 import flexdp.hash.PortableHash;
 import flexdp.policy.Policy.RegisteredProgram;
 import flexdp.policy.Range;
@@ -47,8 +47,8 @@ record ProgramRelation(
    * @param by what blocks are made by
    */
   static ProgramRelation ofBlocks(
-      ProgramAsk asked,
-      ProgramAsk.Blocks blocks,
+      ProgramRequest asked,
+      ProgramRequest.Blocks blocks,
       RegisteredProgram limits,
       Relation over,
       List<Column> read,
@@ -101,7 +101,7 @@ record ProgramRelation(
    * What is kept of an output. The mean is taken of distances from the default, which a block
    * without rows has none of.
    */
-  static Range range(ProgramOutput output, ProgramAsk.Blocks blocks) {
+  static Range range(ProgramOutput output, ProgramRequest.Blocks blocks) {
     BigDecimal from = blocks.mean() ? output.fallback() : BigDecimal.ZERO;
     return new Range(output.low().subtract(from), output.high().subtract(from));
   }
@@ -120,8 +120,8 @@ record ProgramRelation(
 
   /** Each row as often as it may emit; where there are several outputs, each time for one. */
   static ProgramRelation ofRows(
-      ProgramAsk asked,
-      ProgramAsk.Rows shape,
+      ProgramRequest asked,
+      ProgramRequest.Rows shape,
       RegisteredProgram limits,
       Relation over,
       List<Column> read) {
@@ -179,7 +179,7 @@ record ProgramRelation(
     return outputs;
   }
 
-  private static String name(ProgramAsk asked, RegisteredProgram limits, String outputs) {
+  private static String name(ProgramRequest asked, RegisteredProgram limits, String outputs) {
     return String.join(
         " ",
         NAME,

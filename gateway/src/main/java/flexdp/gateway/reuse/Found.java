@@ -1,10 +1,10 @@
 package flexdp.gateway.reuse;
 
 import flexdp.budget.Cost;
-import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.api.AnalystView;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
-import flexdp.gateway.plan.Costs;
-import flexdp.gateway.plan.Prepared;
+import flexdp.gateway.prepare.CostComposition;
+import flexdp.gateway.prepare.PreparedQuery;
 import flexdp.plan.ErrorModel;
 import flexdp.plan.EstimateNoise;
 import flexdp.plan.PlannedMeasurement;
@@ -58,7 +58,7 @@ public record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
 
   /** What the answers of others cost when they were released; one's own are not paid again. */
   public Cost cost() {
-    return Costs.sum(bought.stream().map(ReleasedAnswer::cost).toList());
+    return CostComposition.sum(bought.stream().map(ReleasedAnswer::cost).toList());
   }
 
   /** The mechanisms of the noise that is in them, each once. */
@@ -125,7 +125,7 @@ public record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
   }
 
   /** Whether no error bar is wider than that of a new answer; not where one is private. */
-  public boolean isAsNarrowAs(Prepared prepared) {
+  public boolean isAsNarrowAs(PreparedQuery prepared) {
     for (FoundPoint point : points) {
       List<PlannedMeasurement> planned = prepared.of(point.point());
       for (int i = 0; i < planned.size(); i++) {

@@ -4,14 +4,14 @@ import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Relation;
 import flexdp.cache.LruCache;
 import flexdp.fingerprint.QueryFingerprint;
-import flexdp.gateway.ask.Ask;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.ledger.AnswerCache;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.live.LiveMetrics;
-import flexdp.gateway.plan.Costs;
-import flexdp.gateway.plan.Prepared;
+import flexdp.gateway.prepare.CostComposition;
+import flexdp.gateway.prepare.PreparedQuery;
 import flexdp.marginals.MeasuredMarginals;
 import flexdp.marginals.MeasurementStrategy;
 import flexdp.noise.Mechanism;
@@ -101,22 +101,26 @@ public final class Repeats {
   }
 
   /** Answers for all of the question, each at least as accurate as asked for. */
-  public Optional<Found> find(Ask ask, DpQuery query, Prepared prepared) {
-    if (ask.fresh() || !known) {
+  public Optional<Found> find(QueryRequest request, DpQuery query, PreparedQuery prepared) {
+    if (request.fresh() || !known) {
       return Optional.empty();
     }
     // Looked up once: what is not kept in memory has to wait for the ledger.
     List<Shelf> all = query.releases().stream().map(this::same).toList();
-    List<Shelf> mine = all.stream().map(shelf -> shelf.of(ask.analyst())).toList();
-    return find(ask, prepared, mine, true).or(() -> find(ask, prepared, all, false));
+    List<Shelf> mine = all.stream().map(shelf -> shelf.of(request.analyst())).toList();
+    return find(request, prepared, mine, true).or(() -> find(request, prepared, all, false));
   }
 
   /** The very release points first, since looking through what else there is takes longer. */
-  private Optional<Found> find(Ask ask, Prepared prepared, List<Shelf> same, boolean own) {
-    return find(ask, prepared, same)
+  private Optional<Found> find(
+      QueryRequest request, PreparedQuery prepared, List<Shelf> same, boolean own) {
+    return find(request, prepared, same)
         .or(
             () ->
-                find(ask, prepared, same.stream().map(shelf -> family(ask, shelf, own)).toList()));
+                find(
+                    request,
+                    prepared,
+                    same.stream().map(shelf -> family(request, shelf, own)).toList()));
   }
 
   private Shelf same(NoisyAggregate point) {
@@ -125,23 +129,24 @@ public final class Repeats {
         point, Optional.empty(), read(point, state -> cache.find(key, state)), List.of());
   }
 
-  private Shelf family(Ask ask, Shelf shelf, boolean own) {
+  private Shelf family(QueryRequest request, Shelf shelf, boolean own) {
     Optional<MeasurementShape> parts = meanings.of(shelf.point()).parts();
     List<KeptAnswer> family =
         parts.stream()
             .flatMap(
-                p -> read(shelf.point(), state -> family(ask, p.family(), state, own)).stream())
+                p -> read(shelf.point(), state -> family(request, p.family(), state, own)).stream())
             .toList();
     return new Shelf(shelf.point(), parts, shelf.same(), family);
   }
 
   /** One's own answers come first, however many there are of others. */
-  private List<ReleasedAnswer> family(Ask ask, String family, String state, boolean own) {
+  private List<ReleasedAnswer> family(
+      QueryRequest request, String family, String state, boolean own) {
     List<ReleasedAnswer> all =
-        new ArrayList<>(cache.family(family, state, Optional.of(ask.analyst())));
+        new ArrayList<>(cache.family(family, state, Optional.of(request.analyst())));
     if (!own) {
       cache.family(family, state, Optional.empty()).stream()
-          .filter(answer -> !answer.analyst().equals(ask.analyst()))
+          .filter(answer -> !answer.analyst().equals(request.analyst()))
           .forEach(all::add);
     }
     return all;
@@ -156,7 +161,7 @@ public final class Repeats {
     return snapshot + " tables " + declared.tables();
   }
 
-  private Optional<Found> find(Ask ask, Prepared prepared, List<Shelf> shelves) {
+  private Optional<Found> find(QueryRequest request, PreparedQuery prepared, List<Shelf> shelves) {
     // By release point; what they need to know of the question is the same in every state.
     Map<Integer, Deriving> deriving = new HashMap<>();
     for (Shelf shelf : shelves) {
@@ -164,15 +169,16 @@ public final class Repeats {
         prepared
             .labels()
             .get(shelf.point().id())
-            .ifPresent(labels -> deriving.put(shelf.point().id(), deriving(ask, shelf, labels)));
+            .ifPresent(
+                labels -> deriving.put(shelf.point().id(), deriving(request, shelf, labels)));
       }
     }
     for (String read : Shelf.states(shelves)) {
       Optional<Found> found =
           found(
-              ask,
+              request,
               prepared,
-              shelves.stream().map(shelf -> shelf.in(read, ask.analyst())).toList(),
+              shelves.stream().map(shelf -> shelf.in(read, request.analyst())).toList(),
               deriving);
       if (found.isPresent()) {
         return found;
@@ -182,12 +188,15 @@ public final class Repeats {
   }
 
   private Optional<Found> found(
-      Ask ask, Prepared prepared, List<Shelf> shelves, Map<Integer, Deriving> deriving) {
+      QueryRequest request,
+      PreparedQuery prepared,
+      List<Shelf> shelves,
+      Map<Integer, Deriving> deriving) {
     List<FoundPoint> points = new ArrayList<>();
     for (Shelf shelf : shelves) {
       List<PlannedMeasurement> planned = prepared.of(shelf.point());
       Optional<FoundPoint> found =
-          again(ask, shelf, planned)
+          again(request, shelf, planned)
               .or(
                   () ->
                       Optional.ofNullable(deriving.get(shelf.point().id()))
@@ -197,15 +206,16 @@ public final class Repeats {
       }
       points.add(found.get());
     }
-    Found found = Found.of(points, ask.analyst());
+    Found found = Found.of(points, request.analyst());
     // Nobody is charged more for the answer of another than they offered for one of their own.
-    return found.own() || Costs.isAtMost(found.cost(), prepared.cost())
+    return found.own() || CostComposition.isAtMost(found.cost(), prepared.cost())
         ? Optional.of(found)
         : Optional.empty();
   }
 
   /** An earlier release of this very release point. */
-  private Optional<FoundPoint> again(Ask ask, Shelf shelf, List<PlannedMeasurement> planned) {
+  private Optional<FoundPoint> again(
+      QueryRequest request, Shelf shelf, List<PlannedMeasurement> planned) {
     if (shelf.same().isEmpty()) {
       return Optional.empty();
     }
@@ -214,7 +224,7 @@ public final class Repeats {
       List<FoundPoint.Column> columns = new ArrayList<>();
       for (PlannedMeasurement p : planned) {
         kept.noise(names.get(p.measurement().output().id()))
-            .filter(n -> fits(ask, n, p))
+            .filter(n -> fits(request, n, p))
             .ifPresent(
                 n -> columns.add(new FoundPoint.Column(p.measurement(), n, 1, kept.answer())));
       }
@@ -230,19 +240,19 @@ public final class Repeats {
     return Optional.empty();
   }
 
-  private Deriving deriving(Ask ask, Shelf shelf, List<List<Object>> labels) {
+  private Deriving deriving(QueryRequest request, Shelf shelf, List<List<Object>> labels) {
     return new Deriving(
         shelf.point(),
         shelf.parts().orElseThrow(),
         labels,
-        ask.analyst(),
-        (noise, p) -> fits(ask, noise, p),
+        request.analyst(),
+        (noise, p) -> fits(request, noise, p),
         widths);
   }
 
   /** By the mechanism asked for, and as accurate as that would be. */
-  private static boolean fits(Ask ask, KeptNoise noise, PlannedMeasurement planned) {
-    MechanismChoice choice = ask.options().mechanism();
+  private static boolean fits(QueryRequest request, KeptNoise noise, PlannedMeasurement planned) {
+    MechanismChoice choice = request.options().mechanism();
     Mechanism wanted = planned.noise().orElseThrow().mechanism();
     boolean chosen =
         choice == MechanismChoice.AUTO
@@ -280,9 +290,9 @@ public final class Repeats {
    * @param caps of what people contribute
    */
   public List<ReleasedAnswer> released(
-      Ask ask,
+      QueryRequest request,
       DpQuery query,
-      Prepared prepared,
+      PreparedQuery prepared,
       Map<Integer, RowTable> rows,
       List<MeasuredMarginals> drawn,
       List<String> notes,
@@ -293,7 +303,7 @@ public final class Repeats {
     Told told =
         new Told(
             unchanged ? Optional.empty() : Optional.of(Told.moment(clock.instant())), notes, caps);
-    drawn.forEach(d -> measured(ask, d, read, unchanged).ifPresent(answers::add));
+    drawn.forEach(d -> measured(request, d, read, unchanged).ifPresent(answers::add));
     for (NoisyAggregate point : known ? query.releases() : List.<NoisyAggregate>of()) {
       if (prepared.of(point).isEmpty()) {
         // Public rows cost nothing and are read again.
@@ -321,7 +331,7 @@ public final class Repeats {
                 key,
                 parts.map(MeasurementShape::family).orElse(""),
                 state(declared(point)),
-                ask.analyst(),
+                request.analyst(),
                 prepared.mechanism(),
                 prepared.cost(point),
                 text));
@@ -331,12 +341,12 @@ public final class Repeats {
   }
 
   /** What is kept of the frames of a workload. */
-  public List<ReleasedAnswer> measured(Ask ask, List<MeasuredMarginals> drawn) {
+  public List<ReleasedAnswer> measured(QueryRequest request, List<MeasuredMarginals> drawn) {
     List<ReleasedAnswer> answers = new ArrayList<>();
     for (MeasuredMarginals one : drawn) {
       boolean unchanged = live.areUnchanged(tables(List.of(one.read())));
       String read = unchanged ? KeptAnswer.OF_SNAPSHOT : UUID.randomUUID().toString();
-      measured(ask, one, read, unchanged).ifPresent(answers::add);
+      measured(request, one, read, unchanged).ifPresent(answers::add);
     }
     return answers;
   }
@@ -345,7 +355,7 @@ public final class Repeats {
    * @param read the name of the state
    */
   private Optional<ReleasedAnswer> measured(
-      Ask ask, MeasuredMarginals drawn, String read, boolean unchanged) {
+      QueryRequest request, MeasuredMarginals drawn, String read, boolean unchanged) {
     Optional<MeasurementShape> parts =
         known && (unchanged || oneState) ? meanings.of(drawn.read()).parts() : Optional.empty();
     List<Mechanism> mechanisms =
@@ -361,9 +371,9 @@ public final class Repeats {
                   QueryFingerprint.key("cuboids " + text),
                   p.family(),
                   state(declared),
-                  ask.analyst(),
+                  request.analyst(),
                   drawn.strategy().whole().name(),
-                  Prepared.cost(mechanisms, BigDecimal.ZERO),
+                  PreparedQuery.cost(mechanisms, BigDecimal.ZERO),
                   text);
             })
         .filter(answer -> answer.body().length() <= LONGEST_CUBOIDS);

@@ -1,11 +1,11 @@
 package flexdp.gateway.verify;
 
-import flexdp.gateway.answer.DatabaseRows;
-import flexdp.gateway.answer.Execution;
-import flexdp.gateway.answer.InstalledSolver;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.engine.DatabaseRows;
+import flexdp.gateway.engine.InstalledSolver;
+import flexdp.gateway.engine.StatementExecution;
+import flexdp.gateway.prepare.RenderedStatements;
 import flexdp.noise.LaplaceCache;
 import flexdp.noise.Noise;
 import flexdp.noise.SecureBits;
@@ -46,10 +46,10 @@ public final class ExactResults {
 
   /** The labels that do not come from protected rows, by release point. */
   public static Map<Integer, Optional<List<List<Object>>>> labels(
-      Policy policy, Plan plan, Database database, Rendered rendered) {
+      Policy policy, Plan plan, Database database, RenderedStatements rendered) {
     Map<Integer, Optional<List<List<Object>>>> labels = new LinkedHashMap<>();
     try (Session session = database.session()) {
-      Execution execution = new Execution(session, rendered.renderer());
+      StatementExecution execution = new StatementExecution(session, rendered.renderer());
       for (NoisyAggregate point : plan.query().releases()) {
         labels.put(
             point.id(),
@@ -68,7 +68,7 @@ public final class ExactResults {
       Plan plan,
       Map<Integer, Optional<List<List<Object>>>> labels,
       Database database,
-      Rendered rendered) {
+      RenderedStatements rendered) {
     ExactResults read = new ExactResults(plan);
     ReleasePlan.Means means =
         new ReleasePlan.Means(policy.privacy().thresholding(), InstalledSolver.lazily());

@@ -3,8 +3,8 @@ package flexdp.gateway.verify;
 import flexdp.Analyzer;
 import flexdp.algebra.AlgebraWalker;
 import flexdp.failure.DatabaseError;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.catalog.StatementRunner;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Remeasurement;
@@ -12,8 +12,8 @@ import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.plan.Planning;
-import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.prepare.Planning;
+import flexdp.gateway.prepare.RenderedStatements;
 import flexdp.gateway.verify.MadeUp.State;
 import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
@@ -67,10 +67,10 @@ final class Trial implements AutoCloseable {
 
   private final Policy policy;
   private final DpQuery query;
-  private final Ask ask;
+  private final QueryRequest request;
   private final Analyzer analyzer;
   private final Ground ground;
-  private final Rendered rendered;
+  private final RenderedStatements rendered;
   private final Set<PrivacyUnit> units = new TreeSet<>();
   private Optional<Plan> always = Optional.empty();
   private Map<Integer, Optional<List<List<Object>>>> labels = Map.of();
@@ -78,13 +78,13 @@ final class Trial implements AutoCloseable {
   /**
    * @param policy the whole one
    */
-  Trial(Policy policy, DpQuery query, Storage storage, Ask ask, Analyzer analyzer) {
+  Trial(Policy policy, DpQuery query, Storage storage, QueryRequest request, Analyzer analyzer) {
     this.policy = policy;
     this.query = query;
-    this.ask = ask;
+    this.request = request;
     this.analyzer = analyzer;
     this.ground = new Ground(storage);
-    this.rendered = new Rendered(ground.database());
+    this.rendered = new RenderedStatements(ground.database());
     for (NoisyAggregate point : query.releases()) {
       units.addAll(AlgebraWalker.units(point.input()));
     }
@@ -122,7 +122,7 @@ final class Trial implements AutoCloseable {
             planned.measurement(),
             metrics,
             policy.privacy().neighbors(),
-            AskOptions.RULES,
+            QueryOptions.RULES,
             new AppliedRules())
         .isConstant();
   }
@@ -130,8 +130,10 @@ final class Trial implements AutoCloseable {
   private Plan planned(Metrics metrics, Map<Integer, Optional<List<List<Object>>>> known) {
     Planning planning = new Planning(policy, metrics, analyzer);
     DpQuery capped = EnforcedCaps.in(query, metrics, policy.privacy().neighbors());
-    Plan plan = planning.planned(ask, capped, metrics);
-    return plan.isAnswerable() || known.isEmpty() ? plan : planning.replanned(ask, capped, known);
+    Plan plan = planning.planned(request, capped, metrics);
+    return plan.isAnswerable() || known.isEmpty()
+        ? plan
+        : planning.replanned(request, capped, known);
   }
 
   Outcome read(State state) {

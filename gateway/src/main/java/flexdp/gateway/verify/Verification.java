@@ -3,9 +3,9 @@ package flexdp.gateway.verify;
 import flexdp.Analyzer;
 import flexdp.algebra.Relation;
 import flexdp.decompose.QueryDecomposer;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.plan.Prepared;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.prepare.PreparedQuery;
 import flexdp.gateway.verify.MadeUp.Neighbour;
 import flexdp.gateway.verify.MadeUp.State;
 import flexdp.gateway.verify.Trial.Storage;
@@ -101,9 +101,9 @@ public final class Verification {
    * @throws flexdp.failure.Rejection when the question would be refused
    */
   public Verified of(String sql, Optional<Bins> bins, Duration time, LongConsumer progress) {
-    AskOptions options =
-        new AskOptions(MechanismChoice.AUTO, Optional.of(epsilon), Optional.empty(), bins);
-    Ask ask = new Ask(sql, options, "owner", Set.of());
+    QueryOptions options =
+        new QueryOptions(MechanismChoice.AUTO, Optional.of(epsilon), Optional.empty(), bins);
+    QueryRequest request = new QueryRequest(sql, options, "owner", Set.of());
     Relation relation = new SqlBinder(policy, now).bind(sql);
     DpQuery query = QueryDecomposer.of(relation, policy, options.bins());
     Interpreter.check(query.top());
@@ -122,10 +122,10 @@ public final class Verification {
     Analyzer analyzer = new Analyzer(policy, Metrics.NONE, now);
     List<Trial> trials = new ArrayList<>();
     try {
-      trials.add(new Trial(policy, query, Storage.asDeclared(subject), ask, analyzer));
+      trials.add(new Trial(policy, query, Storage.asDeclared(subject), request, analyzer));
       Storage otherwise = Storage.otherwise(subject);
       if (!otherwise.isAsDeclared()) {
-        trials.add(new Trial(policy, query, otherwise, ask, analyzer));
+        trials.add(new Trial(policy, query, otherwise, request, analyzer));
       }
       return new Search(trials, subject, time, progress).run();
     } finally {
@@ -250,7 +250,7 @@ public final class Verification {
       plan.measurements().forEach(m -> draws.add(m.noise().orElseThrow().mechanism()));
       return draws.stream().allMatch(Mechanism::isPure)
           ? epsilon
-          : Prepared.cost(draws, BigDecimal.ZERO).epsilon();
+          : PreparedQuery.cost(draws, BigDecimal.ZERO).epsilon();
     }
 
     /** What answers of the plan may exceed their ε by. */

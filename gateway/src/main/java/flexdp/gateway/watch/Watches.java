@@ -7,16 +7,16 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Failure;
 import flexdp.failure.LedgerError;
-import flexdp.gateway.answer.Listed;
-import flexdp.gateway.ask.Above;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.Every;
-import flexdp.gateway.ask.PreparedQuestion;
-import flexdp.gateway.ask.WatchView;
-import flexdp.gateway.ask.WatchView.WatchOrder;
+import flexdp.gateway.api.ParameterizedQuery;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.ThresholdQuery;
+import flexdp.gateway.api.WatchPeriod;
+import flexdp.gateway.api.WatchView;
+import flexdp.gateway.api.WatchView.WatchOrder;
 import flexdp.gateway.database.CancellationToken.QueryCancelled;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.Session.DatabaseTimeout;
+import flexdp.gateway.engine.AnalystAccess;
 import flexdp.gateway.ledger.WatchBook;
 import flexdp.gateway.ledger.WatchBook.WatchState;
 import flexdp.gateway.ledger.entry.Entry;
@@ -25,7 +25,7 @@ import flexdp.gateway.ledger.entry.Repairs;
 import flexdp.gateway.ledger.entry.Request;
 import flexdp.gateway.ledger.store.PrivateFiles;
 import flexdp.gateway.live.Footing;
-import flexdp.gateway.watch.AboveAnswers.DisjointParts;
+import flexdp.gateway.watch.ThresholdAnswers.DisjointParts;
 import flexdp.noise.BitSource;
 import flexdp.noise.SparseVector;
 import flexdp.sensitivity.MonotoneDirection;
@@ -65,13 +65,13 @@ public final class Watches {
   /** The parameter that is the beginning of the period. */
   public static final String NOW = "now";
 
-  private final Lookout lookout;
+  private final WatchEvaluation evaluation;
   private final WatchBook book;
   private final Place place;
   private final WatchFile file;
   private final ErrorLog log;
   private final Clock clock;
-  private final Function<Ask, PreparedQuestion> preparing;
+  private final Function<QueryRequest, ParameterizedQuery> preparing;
   private final Supplier<BitSource> bits;
 
   /**
@@ -85,14 +85,14 @@ public final class Watches {
    * @param preparing finds out whether a question has a place for the time
    */
   Watches(
-      Lookout lookout,
+      WatchEvaluation evaluation,
       WatchBook book,
       Place place,
       ErrorLog log,
       Clock clock,
-      Function<Ask, PreparedQuestion> preparing,
+      Function<QueryRequest, ParameterizedQuery> preparing,
       Supplier<BitSource> bits) {
-    this.lookout = lookout;
+    this.evaluation = evaluation;
     this.book = book;
     this.place = place;
     this.file = new WatchFile(place.file());
@@ -109,28 +109,28 @@ public final class Watches {
    * @throws flexdp.failure.Rejection when the question cannot be watched, at no cost
    * @throws flexdp.failure.BudgetError when the budget does not cover it, at no cost
    */
-  public WatchView add(WatchOrder order, Ask ask) {
-    Listed.require(lookout.policy(), ask.analyst());
+  public WatchView add(WatchOrder order, QueryRequest ask) {
+    AnalystAccess.require(evaluation.policy(), ask.analyst());
     if (find(ask.analyst(), order.name()).isPresent()) {
       throw ConfigurationError.of(
           Code.BAD_REQUEST,
           "there is a watch '" + order.name() + "' already",
           "Give it another name, or remove that one first.");
     }
-    Ask asked = ask.about(order.sql());
+    QueryRequest asked = ask.about(order.sql());
     LocalDateTime now = begin(order);
-    BareNumber number;
-    BareNumber planned = lookout.number(at(asked, now), true);
-    try (Footing footing = lookout.footing().needs(planned.plan())) {
+    SingleNumberQuery number;
+    SingleNumberQuery planned = evaluation.number(at(asked, now), true);
+    try (Footing footing = evaluation.footing().needs(planned.plan())) {
       number = footing.steady(() -> planned.in(footing));
     } catch (DatabaseTimeout e) {
       throw DatabaseError.of(DatabaseError.TOO_LATE, "");
     }
     SparseVector vector =
-        AboveAnswers.vector(List.of(number), lookout.epsilon(ask), order.above().hits());
-    BareNumber next = lookout.number(at(asked, order.every().next(now)), true);
+        ThresholdAnswers.vector(List.of(number), evaluation.epsilon(ask), order.above().hits());
+    SingleNumberQuery next = evaluation.number(at(asked, order.period().next(now)), true);
     String note = DisjointParts.note(List.of(number, next));
-    Request request = lookout.request(asked, Request.WATCH, number.tables(), vector.epsilon());
+    Request request = evaluation.request(asked, Request.WATCH, number.tables(), vector.epsilon());
     book.permit(request.measuring(Set.of(number.meaning())));
     BitSource source = bits.get();
     SealedWatch sealed =
@@ -150,7 +150,7 @@ public final class Watches {
 
   /** The watches of an analyst, the oldest first; closed ones too. */
   public List<WatchView> list(String analyst) {
-    Listed.require(lookout.policy(), analyst);
+    AnalystAccess.require(evaluation.policy(), analyst);
     return book.all().stream().filter(w -> w.analyst().equals(analyst)).map(this::view).toList();
   }
 
@@ -168,7 +168,7 @@ public final class Watches {
    * @param name of one, or all
    */
   public List<WatchView> run(String analyst, Optional<String> name) {
-    Listed.require(lookout.policy(), analyst);
+    AnalystAccess.require(evaluation.policy(), analyst);
     List<WatchState> due =
         name.map(n -> List.of(required(analyst, n)))
             .orElseGet(
@@ -199,7 +199,7 @@ public final class Watches {
   }
 
   private boolean mayAsk(String analyst, Predicate<String> analysts) {
-    return lookout.policy().privacy().accounts().admits(analyst) && analysts.test(analyst);
+    return evaluation.policy().privacy().accounts().admits(analyst) && analysts.test(analyst);
   }
 
   private boolean isDue(WatchState state) {
@@ -231,7 +231,7 @@ public final class Watches {
   }
 
   private LocalDateTime begin(WatchOrder order) {
-    return order.every().begin(LocalDateTime.now(clock));
+    return order.period().begin(LocalDateTime.now(clock));
   }
 
   private WatchView looked(WatchState state) {
@@ -271,16 +271,17 @@ public final class Watches {
   }
 
   private void look(WatchState state, SealedWatch sealed, LocalDateTime turn) {
-    Ask ask = Ask.of(sealed.order().sql(), state.analyst()).at(sealed.vector().epsilon());
-    BareNumber number = lookout.number(at(ask, turn), true);
+    QueryRequest ask =
+        QueryRequest.of(sealed.order().sql(), state.analyst()).at(sealed.vector().epsilon());
+    SingleNumberQuery number = evaluation.number(at(ask, turn), true);
     book.permit(state.request().measuring(Set.of(number.meaning())));
     String label = turn.toString();
     long charge = state.charge();
     int most = sealed.order().above().hits();
     Optional<BigInteger> gap;
-    try (Footing footing = lookout.footing().needs(number.plan())) {
+    try (Footing footing = evaluation.footing().needs(number.plan())) {
       footing.keep(); // what is found not to fit is not begun, and both are of one state
-      BareNumber now = footing.steady(() -> number.in(footing));
+      SingleNumberQuery now = footing.steady(() -> number.in(footing));
       require(now, sealed, state);
       book.begin(charge, label, most);
       gap = compared(now, sealed, footing, charge, label);
@@ -298,10 +299,10 @@ public final class Watches {
 
   /** What fails is neither hit nor miss; it is not run again, and ends the watch. */
   private Optional<BigInteger> compared(
-      BareNumber number, SealedWatch sealed, Footing footing, long charge, String label) {
+      SingleNumberQuery number, SealedWatch sealed, Footing footing, long charge, String label) {
     try {
       SparseVector vector = sealed.vector();
-      BigInteger exact = footing.steady(() -> lookout.exact(number, footing, vector.grid()));
+      BigInteger exact = footing.steady(() -> evaluation.exact(number, footing, vector.grid()));
       return vector
           .comparison(sealed.rho(), bits.get())
           .gap(exact, vector.steps(sealed.order().above().threshold()));
@@ -332,14 +333,14 @@ public final class Watches {
    * Notes that a check failed, which says something exact. Where the watch was closed meanwhile it
    * cannot be put on record, would not be held against anybody, and is not told.
    */
-  private void failed(long charge, Outcome failure, BareNumber number) {
+  private void failed(long charge, Outcome failure, SingleNumberQuery number) {
     if (!book.close(charge, failure, Set.of(number.meaning()))) {
       throw WatchBook.closed();
     }
   }
 
   /** The policy may have changed since it was armed. */
-  private void require(BareNumber number, SealedWatch sealed, WatchState state) {
+  private void require(SingleNumberQuery number, SealedWatch sealed, WatchState state) {
     SparseVector vector = sealed.vector();
     boolean same =
         number.sensitivity().compareTo(vector.sensitivity()) <= 0
@@ -355,8 +356,8 @@ public final class Watches {
   }
 
   /** The question at the beginning of a period. */
-  private Ask at(Ask ask, LocalDateTime turn) {
-    PreparedQuestion prepared = preparing.apply(ask);
+  private QueryRequest at(QueryRequest ask, LocalDateTime turn) {
+    ParameterizedQuery prepared = preparing.apply(ask);
     Map<String, Object> values = new HashMap<>();
     for (Parameter parameter : prepared.parameters()) {
       if (parameter.name().equals(NOW)) {
@@ -520,7 +521,7 @@ public final class Watches {
       all.put("sql", order.sql());
       all.put("above", order.above().threshold().toString());
       all.put("hits", Integer.toString(order.above().hits()));
-      all.put("every", order.every().word());
+      all.put("every", order.period().word());
       all.put("epsilon", vector.epsilon().toString());
       all.put("monotone", Boolean.toString(vector.monotone()));
       all.put("up", Boolean.toString(direction.onlyUp()));
@@ -548,11 +549,12 @@ public final class Watches {
     static SealedWatch parse(String text) {
       try {
         Map<?, ?> all = JSON.readValue(text, Map.class);
-        Above above =
-            new Above(new BigDecimal(word(all, "above")), Integer.parseInt(word(all, "hits")));
+        ThresholdQuery above =
+            new ThresholdQuery(
+                new BigDecimal(word(all, "above")), Integer.parseInt(word(all, "hits")));
         return new SealedWatch(
             new WatchOrder(
-                word(all, "name"), word(all, "sql"), above, Every.parse(word(all, "every"))),
+                word(all, "name"), word(all, "sql"), above, WatchPeriod.parse(word(all, "every"))),
             new SparseVector(
                 new BigDecimal(word(all, "epsilon")),
                 above.hits(),

@@ -4,7 +4,7 @@ import flexdp.failure.Failure;
 import flexdp.failure.Rejection;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
-import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.api.AnalystView;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;

@@ -8,7 +8,7 @@ import flexdp.failure.DatabaseError;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.prepare.RenderedStatements;
 import flexdp.gateway.verify.ExactResults;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Plan;
@@ -35,7 +35,7 @@ record ExactAnswers(Policy policy, Set<RejectionCode> refused) {
       Map<String, String> questions, JdbcDatabase database, List<String> failed) {
     Analyzer analyzer =
         new Analyzer(policy, new Metrics(Map.of(), Map.of()), LocalDateTime.of(2024, 7, 1, 0, 0));
-    Rendered rendered = new Rendered(database);
+    RenderedStatements rendered = new RenderedStatements(database);
     Map<String, ExactResults> read = new LinkedHashMap<>();
     questions.forEach(
         (title, question) -> {

@@ -6,8 +6,8 @@ import flexdp.failure.Rejection;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.plan.Planning;
-import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.prepare.Planning;
+import flexdp.gateway.prepare.RenderedStatements;
 import flexdp.gateway.verify.ExactResults;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Plan;
@@ -146,14 +146,15 @@ final class ExactNeighbours implements AutoCloseable {
 
     Optional<Map<String, Plan>> plans(String sql, long seed) {
       try {
-        return Optional.of(RangeParts.of(planning, sql, new Random(seed), new Rendered(database)));
+        return Optional.of(
+            RangeParts.of(planning, sql, new Random(seed), new RenderedStatements(database)));
       } catch (Rejection e) {
         return Optional.empty();
       }
     }
 
     ExactResults read(Plan plan) {
-      Rendered rendered = new Rendered(database);
+      RenderedStatements rendered = new RenderedStatements(database);
       return ExactResults.read(
           policy, plan, ExactResults.labels(policy, plan, database, rendered), database, rendered);
     }

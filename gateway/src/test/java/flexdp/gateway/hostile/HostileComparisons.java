@@ -1,17 +1,17 @@
 package flexdp.gateway.hostile;
 
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.Above;
-import flexdp.gateway.ask.Above.AboveView;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.Every;
-import flexdp.gateway.ask.PreparedQuestion;
-import flexdp.gateway.ask.WatchView;
-import flexdp.gateway.ask.WatchView.WatchOrder;
-import flexdp.gateway.ask.Workload;
-import flexdp.gateway.watch.Comparing;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.ParameterizedQuery;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.ThresholdQuery;
+import flexdp.gateway.api.ThresholdQuery.ThresholdView;
+import flexdp.gateway.api.WatchPeriod;
+import flexdp.gateway.api.WatchView;
+import flexdp.gateway.api.WatchView.WatchOrder;
+import flexdp.gateway.api.Workload;
+import flexdp.gateway.engine.QueryEngine;
+import flexdp.gateway.watch.ThresholdComparison;
 import flexdp.gateway.watch.Watches;
 import flexdp.marginals.StrategyChoice;
 import flexdp.plan.MechanismChoice;
@@ -30,36 +30,38 @@ final class HostileComparisons {
   /** Everything is above it, so that the gap is the number. */
   private static final BigDecimal FAR_BELOW = new BigDecimal("-1e15");
 
-  private static final AskOptions OPTIONS =
-      new AskOptions(
+  private static final QueryOptions OPTIONS =
+      new QueryOptions(
           MechanismChoice.AUTO, Optional.of(EPSILON), Optional.empty(), Optional.empty());
 
   private final Policy policy;
-  private final Gateway gateway;
-  private final Comparing comparing;
+  private final QueryEngine engine;
+  private final ThresholdComparison comparing;
 
-  HostileComparisons(Policy policy, Gateway gateway, Comparing comparing) {
+  HostileComparisons(Policy policy, QueryEngine engine, ThresholdComparison comparing) {
     this.policy = policy;
-    this.gateway = gateway;
+    this.engine = engine;
     this.comparing = comparing;
   }
 
-  private static Ask ask(String sql) {
-    return new Ask(sql, OPTIONS, "mallory", Set.of());
+  private static QueryRequest ask(String sql) {
+    return new QueryRequest(sql, OPTIONS, "mallory", Set.of());
   }
 
   /** The gap of a number, which is never below. */
   Outcome above(String sql) {
-    AboveView view =
-        comparing.above().ask(Workload.of(List.of(sql)), ask(""), new Above(FAR_BELOW, 1));
+    ThresholdView view =
+        comparing.above().ask(Workload.of(List.of(sql)), ask(""), new ThresholdQuery(FAR_BELOW, 1));
     return gap(view.lines().getFirst().gap());
   }
 
   /** Compares by a watch that is armed, looks once and strikes. */
   Outcome watched(String sql) {
     Watches watches =
-        comparing.watches(ask -> new PreparedQuestion(ask, policy.dialect(), List.of(), List.of()));
-    watches.add(new WatchOrder("w", sql, new Above(FAR_BELOW, 1), Every.WEEK), ask(sql));
+        comparing.watches(
+            request -> new ParameterizedQuery(request, policy.dialect(), List.of(), List.of()));
+    watches.add(
+        new WatchOrder("w", sql, new ThresholdQuery(FAR_BELOW, 1), WatchPeriod.WEEK), ask(sql));
     WatchView view = watches.run("mallory", Optional.of("w")).getFirst();
     return view.last().isEmpty()
         ? Outcome.failed("broke with " + view.state(), view.note())
@@ -74,9 +76,9 @@ final class HostileComparisons {
 
   /** All at one price; an outcome for each. */
   List<Outcome> together(List<String> statements, StrategyChoice strategy) {
-    Ask how = new Ask("", OPTIONS.by(strategy), "mallory", Set.of());
+    QueryRequest how = new QueryRequest("", OPTIONS.by(strategy), "mallory", Set.of());
     List<Outcome> outcomes = new ArrayList<>();
-    for (AnalystView view : gateway.ask(Workload.of(statements), how).answers()) {
+    for (AnalystView view : engine.ask(Workload.of(statements), how).answers()) {
       List<String> names = view.columns().stream().map(c -> c.column().name()).toList();
       outcomes.add(new Outcome(Outcome.ANSWERED, names, view.rows(), ""));
     }

@@ -12,7 +12,7 @@ import flexdp.failure.Rejection;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.database.Session.CellReader;
-import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.prepare.RenderedStatements;
 import flexdp.gateway.text.YamlText;
 import flexdp.gateway.verify.ExactResults;
 import flexdp.metrics.Metrics;
@@ -259,7 +259,7 @@ class HostileOwnersTest {
       Policy policy, JdbcDatabase database, HostileColumn column, List<String> found) {
     Analyzer analyzer =
         new Analyzer(policy, new Metrics(Map.of(), Map.of()), LocalDateTime.of(2024, 7, 1, 0, 0));
-    Rendered rendered = new Rendered(database);
+    RenderedStatements rendered = new RenderedStatements(database);
     Map<Integer, ExactResults> read = new LinkedHashMap<>();
     for (int q = 0; q < QUESTIONS.size(); q++) {
       try {

@@ -5,8 +5,8 @@ import flexdp.failure.DatabaseError;
 import flexdp.failure.Failure;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
@@ -128,7 +128,8 @@ final class LedgerSchemes {
       try (FlexDp flexdp = Setup.of(policy).timeout(Duration.ofSeconds(1)).open()) {
         for (String most : List.of("2990", "2991")) {
           try {
-            flexdp.ask(new Ask(SLOW + most, AskOptions.DEFAULT.at(TINY), "mallory", Set.of()));
+            flexdp.ask(
+                new QueryRequest(SLOW + most, QueryOptions.DEFAULT.at(TINY), "mallory", Set.of()));
           } catch (DatabaseError e) {
             bits++;
           } catch (TooManyFailures e) {
@@ -162,9 +163,11 @@ final class LedgerSchemes {
   }
 
   private static boolean isAnswered(Path policy, Edition edition) {
-    AskOptions options = AskOptions.DEFAULT.at(new BigDecimal(edition.epsilon()));
+    QueryOptions options = QueryOptions.DEFAULT.at(new BigDecimal(edition.epsilon()));
     try (FlexDp flexdp = FlexDp.open(policy)) {
-      flexdp.ask(new Ask("SELECT COUNT(*) FROM " + edition.table(), options, "mallory", Set.of()));
+      flexdp.ask(
+          new QueryRequest(
+              "SELECT COUNT(*) FROM " + edition.table(), options, "mallory", Set.of()));
       return true;
     } catch (Failure e) {
       return false;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.QueryOptions;
 import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
@@ -83,8 +83,8 @@ class OtherMetricsTest {
         MechanismChoice[] all = MechanismChoice.values();
         MechanismChoice choice =
             random.nextInt(3) == 0 ? all[random.nextInt(all.length)] : MechanismChoice.AUTO;
-        AskOptions options =
-            new AskOptions(
+        QueryOptions options =
+            new QueryOptions(
                 choice,
                 Optional.of(BigDecimal.valueOf(random.nextBoolean() ? 1 : 1000)),
                 Optional.empty(),

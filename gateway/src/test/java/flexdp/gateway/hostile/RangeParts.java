@@ -2,12 +2,12 @@ package flexdp.gateway.hostile;
 
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.answer.InstalledSolver;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.plan.Planning;
-import flexdp.gateway.plan.RangeSearch;
-import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.engine.InstalledSolver;
+import flexdp.gateway.prepare.Planning;
+import flexdp.gateway.prepare.RangeSearch;
+import flexdp.gateway.prepare.RenderedStatements;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.policy.Range;
@@ -36,23 +36,23 @@ public final class RangeParts {
    * @throws Rejection when the question is refused
    */
   public static Map<String, Plan> of(
-      Planning planning, String sql, Random random, Rendered rendered) {
-    AskOptions options =
-        new AskOptions(
+      Planning planning, String sql, Random random, RenderedStatements rendered) {
+    QueryOptions options =
+        new QueryOptions(
             MechanismChoice.AUTO, Optional.of(BigDecimal.TEN), Optional.empty(), Optional.empty());
-    Ask ask = new Ask(sql, options, "ann", Set.of());
+    QueryRequest request = new QueryRequest(sql, options, "ann", Set.of());
     try {
-      return Map.of("itself", planning.plan(ask));
+      return Map.of("itself", planning.plan(request));
     } catch (Rejection e) {
       if (e.code() != RejectionCode.MISSING_RANGE) {
         throw e;
       }
-      return found(planning.search(ask, e), random, rendered, e);
+      return found(planning.search(request, e), random, rendered, e);
     }
   }
 
   private static Map<String, Plan> found(
-      RangeSearch whole, Random random, Rendered rendered, Rejection missing) {
+      RangeSearch whole, Random random, RenderedStatements rendered, Rejection missing) {
     RangeSearch search = whole;
     while (!isPlanned(search, rendered)) {
       search = search.narrower().orElseThrow(() -> missing);
@@ -75,7 +75,7 @@ public final class RangeParts {
     return plans;
   }
 
-  private static boolean isPlanned(RangeSearch search, Rendered rendered) {
+  private static boolean isPlanned(RangeSearch search, RenderedStatements rendered) {
     try {
       Plan plan = Planning.releasable(search.plan(search.widest(), false));
       ReleasePlan.Means means = new ReleasePlan.Means(Optional.empty(), InstalledSolver.lazily());

@@ -4,24 +4,24 @@ import flexdp.Analyzer;
 import flexdp.budget.Allowances;
 import flexdp.failure.Failure;
 import flexdp.failure.Rejection;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.ProgramAsk;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.ProgramRequest;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
-import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.prepare.RenderedStatements;
 import flexdp.gateway.verify.ExactResults;
-import flexdp.gateway.watch.Comparing;
-import flexdp.gateway.watch.Lookout;
+import flexdp.gateway.watch.ThresholdComparison;
+import flexdp.gateway.watch.WatchEvaluation;
 import flexdp.marginals.StrategyChoice;
 import flexdp.metrics.Metrics;
 import flexdp.plan.MechanismChoice;
@@ -56,8 +56,8 @@ final class Side implements AutoCloseable {
   /** So large that noise is much smaller than what a row may change. */
   static final BigDecimal EPSILON = BigDecimal.valueOf(1000);
 
-  private static final AskOptions OPTIONS =
-      new AskOptions(
+  private static final QueryOptions OPTIONS =
+      new QueryOptions(
           MechanismChoice.AUTO, Optional.of(EPSILON), Optional.empty(), Optional.empty());
   private static final Instant NOW = Instant.parse("2024-07-01T12:00:00Z");
 
@@ -67,7 +67,7 @@ final class Side implements AutoCloseable {
   private final Connection writer;
   private final JdbcDatabase database;
   private final Ledger ledger;
-  private final Gateway gateway;
+  private final QueryEngine engine;
   private final Analyzer analyzer;
   private final Metrics metrics;
   private final HostileComparisons comparisons;
@@ -109,15 +109,15 @@ final class Side implements AutoCloseable {
     ledger = Opening.file(folder.resolve("hostile.ledger"), Allowances.of(policy), false);
     LiveMetrics live = LiveMetrics.vouched(policy, metrics);
     Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
-    gateway = new Gateway(policy, live, "hostile", database, ledger, owner, clock);
+    engine = new QueryEngine(policy, live, "hostile", database, ledger, owner, clock);
     LedgerPlace place = LedgerPlace.of(folder.resolve("hostile.yaml"), Optional.empty());
     comparisons =
         new HostileComparisons(
             policy,
-            gateway,
-            Comparing.of(
-                new Lookout(
-                    policy, live, "hostile", database, gateway.planning(), gateway.rendered()),
+            engine,
+            ThresholdComparison.of(
+                new WatchEvaluation(
+                    policy, live, "hostile", database, engine.planning(), engine.rendered()),
                 ledger,
                 owner,
                 clock,
@@ -175,7 +175,7 @@ final class Side implements AutoCloseable {
   /** What is read of a question before there is noise. */
   ExactResults unnoised(String sql) {
     Plan plan = plan(sql);
-    Rendered rendered = new Rendered(database);
+    RenderedStatements rendered = new RenderedStatements(database);
     return ExactResults.read(
         policy, plan, ExactResults.labels(policy, plan, database, rendered), database, rendered);
   }
@@ -223,21 +223,23 @@ final class Side implements AutoCloseable {
   Outcome explained(String sql) {
     return outcome(
         () -> {
-          gateway.explain(ask(sql));
+          engine.explain(ask(sql));
           return new Outcome(Outcome.ANSWERED, List.of(), List.of(), "");
         });
   }
 
   /** All that is said of a question beside its numbers: before it is asked, and after. */
-  String said(String sql, AskOptions options) {
-    Ask ask = new Ask(sql, options, "mallory", Set.of()).withIntervals(true);
+  String said(String sql, QueryOptions options) {
+    QueryRequest request = new QueryRequest(sql, options, "mallory", Set.of()).withIntervals(true);
     Outcome before =
         outcome(
-            () -> new Outcome(Outcome.ANSWERED, List.of(gateway.explain(ask) + ""), List.of(), ""));
+            () ->
+                new Outcome(
+                    Outcome.ANSWERED, List.of(engine.explain(request) + ""), List.of(), ""));
     Outcome after =
         outcome(
             () -> {
-              AnalystView view = gateway.ask(ask);
+              AnalystView view = engine.ask(request);
               List<String> said = new ArrayList<>();
               view.columns().forEach(column -> said.add(column.toString()));
               said.add(view.epsilon() + " " + view.delta() + " " + view.mechanism());
@@ -250,7 +252,7 @@ final class Side implements AutoCloseable {
   Outcome asked(String sql) {
     return outcome(
         () -> {
-          AnalystView view = gateway.ask(ask(sql));
+          AnalystView view = engine.ask(ask(sql));
           List<String> names = view.columns().stream().map(c -> c.column().name()).toList();
           return new Outcome(Outcome.ANSWERED, names, view.rows(), "");
         });
@@ -260,27 +262,27 @@ final class Side implements AutoCloseable {
   Outcome proposed(String sql) {
     return outcome(
         () -> {
-          AskOptions guessing = OPTIONS.proposing(Optional.of(proposal));
-          AnalystView view = gateway.ask(new Ask(sql, guessing, "mallory", Set.of()));
+          QueryOptions guessing = OPTIONS.proposing(Optional.of(proposal));
+          AnalystView view = engine.ask(new QueryRequest(sql, guessing, "mallory", Set.of()));
           List<String> names = view.columns().stream().map(c -> c.column().name()).toList();
           return new Outcome(Outcome.ANSWERED, names, view.rows(), "");
         });
   }
 
   /** A program over rows, which is only explained. */
-  Outcome explained(ProgramAsk program) {
+  Outcome explained(ProgramRequest program) {
     return outcome(
         () -> {
-          gateway.explain(program);
+          engine.explain(program);
           return new Outcome(Outcome.ANSWERED, List.of(), List.of(), "");
         });
   }
 
   /** A program over rows. */
-  Outcome asked(ProgramAsk program) {
+  Outcome asked(ProgramRequest program) {
     return outcome(
         () -> {
-          AnalystView view = gateway.ask(program, new CancellationToken());
+          AnalystView view = engine.ask(program, new CancellationToken());
           List<String> names = view.columns().stream().map(c -> c.column().name()).toList();
           return new Outcome(Outcome.ANSWERED, names, view.rows(), "");
         });
@@ -295,8 +297,8 @@ final class Side implements AutoCloseable {
     return metrics;
   }
 
-  static Ask ask(String sql) {
-    return new Ask(sql, OPTIONS, "mallory", Set.of());
+  static QueryRequest ask(String sql) {
+    return new QueryRequest(sql, OPTIONS, "mallory", Set.of());
   }
 
   private Outcome outcome(java.util.function.Supplier<Outcome> asking) {

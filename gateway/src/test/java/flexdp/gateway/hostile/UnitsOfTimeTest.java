@@ -8,7 +8,7 @@ import flexdp.Analyzer;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.prepare.RenderedStatements;
 import flexdp.gateway.text.YamlText;
 import flexdp.gateway.verify.ExactResults;
 import flexdp.metrics.Metrics;
@@ -109,7 +109,7 @@ class UnitsOfTimeTest {
   }
 
   private static boolean isAnswered(JdbcDatabase database, String condition, List<String> found) {
-    Rendered rendered = new Rendered(database);
+    RenderedStatements rendered = new RenderedStatements(database);
     try {
       Plan plan =
           new Analyzer(POLICY, new Metrics(Map.of(), Map.of()), LocalDateTime.of(2024, 7, 1, 0, 0))

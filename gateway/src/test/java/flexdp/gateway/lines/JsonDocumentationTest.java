@@ -3,7 +3,7 @@ package flexdp.gateway.lines;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.gateway.ask.Note;
+import flexdp.gateway.api.Note;
 import flexdp.metrics.MetricsReader;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Note;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.Note;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;

@@ -9,7 +9,7 @@ import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.prepare.RenderedStatements;
 import flexdp.gateway.text.YamlText;
 import flexdp.gateway.verify.ExactResults;
 import flexdp.metrics.Metrics;
@@ -93,7 +93,7 @@ class SqliteRowIdTest {
   private static ExactResults read(String url, Plan plan) {
     try (JdbcDatabase database =
         JdbcDatabase.open(url, POLICY, Duration.ofMinutes(10), ErrorLog.NONE)) {
-      Rendered rendered = new Rendered(database);
+      RenderedStatements rendered = new RenderedStatements(database);
       return ExactResults.read(
           POLICY, plan, ExactResults.labels(POLICY, plan, database, rendered), database, rendered);
     }

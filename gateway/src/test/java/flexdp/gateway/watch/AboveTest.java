@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.budget.Account;
 import flexdp.failure.Rejection;
 import flexdp.gateway.FlexDp;
-import flexdp.gateway.ask.Above;
-import flexdp.gateway.ask.Above.AboveView;
-import flexdp.gateway.ask.Workload;
+import flexdp.gateway.api.ThresholdQuery;
+import flexdp.gateway.api.ThresholdQuery.ThresholdView;
+import flexdp.gateway.api.Workload;
 import flexdp.gateway.lines.AskLines;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -46,13 +46,13 @@ class AboveTest {
     return Workload.of(texts);
   }
 
-  private AboveView ask(Workload workload, long above, int hits) {
+  private ThresholdView ask(Workload workload, long above, int hits) {
     try (FlexDp flexdp = trips.open(0)) {
-      AboveView view =
+      ThresholdView view =
           flexdp.ask(
               workload,
               WatchedTrips.ask(WatchedTrips.LOUD),
-              new Above(BigDecimal.valueOf(above), hits));
+              new ThresholdQuery(BigDecimal.valueOf(above), hits));
       assertEquals(
           0,
           new BigDecimal(WatchedTrips.LOUD)
@@ -61,13 +61,13 @@ class AboveTest {
     }
   }
 
-  private static List<Optional<Boolean>> found(AboveView view) {
-    return view.lines().stream().map(AboveView.Line::above).toList();
+  private static List<Optional<Boolean>> found(ThresholdView view) {
+    return view.lines().stream().map(ThresholdView.Line::above).toList();
   }
 
   @Test
   void thoseAboveAreFoundInOrderAndAfterTheLastHitNothingIsLookedAt() {
-    AboveView view = ask(weeks("2026-10-19", "2026-11-09", "2026-11-02", "2026-11-09"), 100, 1);
+    ThresholdView view = ask(weeks("2026-10-19", "2026-11-09", "2026-11-02", "2026-11-09"), 100, 1);
     assertEquals(
         List.of(Optional.of(false), Optional.of(true), Optional.empty(), Optional.empty()),
         found(view));
@@ -145,7 +145,7 @@ class AboveTest {
                       Workload.of(
                           List.of("SELECT COUNT(*) FROM trips", "SELECT AVG(fare) FROM trips")),
                       WatchedTrips.ask("1"),
-                      new Above(BigDecimal.TEN, 1)));
+                      new ThresholdQuery(BigDecimal.TEN, 1)));
       assertTrue(refusal.message().startsWith("Statement 2"), refusal.message());
       assertEquals(List.of(), flexdp.ledger().standings());
     }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.gateway.Await;
 import flexdp.gateway.FlexDp;
-import flexdp.gateway.ask.WatchView;
+import flexdp.gateway.api.WatchView;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;

@@ -10,7 +10,7 @@ import flexdp.gateway.Await;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.Setup;
-import flexdp.gateway.ask.WatchView;
+import flexdp.gateway.api.WatchView;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;

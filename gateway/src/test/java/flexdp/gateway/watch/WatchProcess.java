@@ -2,7 +2,7 @@ package flexdp.gateway.watch;
 
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
-import flexdp.gateway.ask.WatchView;
+import flexdp.gateway.api.WatchView;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.ZoneOffset;

@@ -6,15 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.gateway.GrownTables;
 import flexdp.gateway.SmallRides;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.Above;
-import flexdp.gateway.ask.Above.AboveView;
-import flexdp.gateway.ask.Every;
-import flexdp.gateway.ask.PreparedQuestion;
-import flexdp.gateway.ask.WatchView;
-import flexdp.gateway.ask.WatchView.WatchOrder;
-import flexdp.gateway.ask.Workload;
+import flexdp.gateway.api.ParameterizedQuery;
+import flexdp.gateway.api.ThresholdQuery;
+import flexdp.gateway.api.ThresholdQuery.ThresholdView;
+import flexdp.gateway.api.WatchPeriod;
+import flexdp.gateway.api.WatchView;
+import flexdp.gateway.api.WatchView.WatchOrder;
+import flexdp.gateway.api.Workload;
 import flexdp.gateway.database.ErrorLog;
+import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.live.LiveMetrics;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -33,20 +33,20 @@ class WatchedGrowthTest {
   @TempDir Path folder;
   private int asked;
 
-  private Comparing comparing(GrownTables tables, LiveMetrics live) {
+  private ThresholdComparison comparing(GrownTables tables, LiveMetrics live) {
     Clock clock = Clock.fixed(WatchedTrips.MONDAY.toInstant(ZoneOffset.UTC), ZoneOffset.UTC);
     // Binds the ledger to the tables.
-    Gateway gateway =
-        new Gateway(
+    QueryEngine engine =
+        new QueryEngine(
             GrownTables.POLICY, live, "test", tables.database, tables.ledger, ErrorLog.NONE, clock);
-    return new Comparing(
-        new Lookout(
+    return new ThresholdComparison(
+        new WatchEvaluation(
             GrownTables.POLICY,
             live,
             "test",
             tables.database,
-            gateway.planning(),
-            gateway.rendered()),
+            engine.planning(),
+            engine.rendered()),
         tables.ledger,
         ErrorLog.NONE,
         clock,
@@ -56,13 +56,13 @@ class WatchedGrowthTest {
 
   private BigDecimal gap(Function<GrownTables, LiveMetrics> metrics) throws Exception {
     try (GrownTables tables = new GrownTables(folder.resolve(++asked + ".ledger"))) {
-      AboveView view =
+      ThresholdView view =
           comparing(tables, metrics.apply(tables))
               .above()
               .ask(
                   Workload.of(List.of(JOINED)),
                   WatchedTrips.ask("1"),
-                  new Above(BigDecimal.valueOf(-1_000_000), 1));
+                  new ThresholdQuery(BigDecimal.valueOf(-1_000_000), 1));
       return view.lines().getFirst().gap().orElseThrow();
     }
   }
@@ -79,9 +79,13 @@ class WatchedGrowthTest {
     try (GrownTables tables = new GrownTables(folder.resolve(++asked + ".ledger"))) {
       WatchOrder order =
           new WatchOrder(
-              "many", JOINED, new Above(BigDecimal.valueOf(1_000_000), 1), Every.parse("week"));
-      Function<flexdp.gateway.ask.Ask, PreparedQuestion> plain =
-          ask -> new PreparedQuestion(ask, GrownTables.POLICY.dialect(), List.of(), List.of());
+              "many",
+              JOINED,
+              new ThresholdQuery(BigDecimal.valueOf(1_000_000), 1),
+              WatchPeriod.parse("week"));
+      Function<flexdp.gateway.api.QueryRequest, ParameterizedQuery> plain =
+          request ->
+              new ParameterizedQuery(request, GrownTables.POLICY.dialect(), List.of(), List.of());
       Watches early = comparing(tables, GrownTables.vouched(1)).watches(plain);
       early.add(order, WatchedTrips.ask("1"));
       Watches now = comparing(tables, tables.old()).watches(plain);

@@ -2,11 +2,11 @@ package flexdp.gateway.watch;
 
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
-import flexdp.gateway.ask.Above;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.Every;
-import flexdp.gateway.ask.WatchView.WatchOrder;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.ThresholdQuery;
+import flexdp.gateway.api.WatchPeriod;
+import flexdp.gateway.api.WatchView.WatchOrder;
 import flexdp.plan.MechanismChoice;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -99,10 +99,10 @@ final class WatchedTrips {
         .open();
   }
 
-  static Ask ask(String epsilon) {
-    return new Ask(
+  static QueryRequest ask(String epsilon) {
+    return new QueryRequest(
         "",
-        new AskOptions(
+        new QueryOptions(
             MechanismChoice.AUTO,
             Optional.of(new BigDecimal(epsilon)),
             Optional.empty(),
@@ -113,6 +113,7 @@ final class WatchedTrips {
   }
 
   static WatchOrder order(String sql, long above, int hits) {
-    return new WatchOrder("many", sql, new Above(BigDecimal.valueOf(above), hits), Every.WEEK);
+    return new WatchOrder(
+        "many", sql, new ThresholdQuery(BigDecimal.valueOf(above), hits), WatchPeriod.WEEK);
   }
 }

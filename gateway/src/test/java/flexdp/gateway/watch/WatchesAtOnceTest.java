@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import flexdp.budget.Account;
 import flexdp.gateway.FlexDp;
-import flexdp.gateway.ask.Above;
-import flexdp.gateway.ask.Every;
-import flexdp.gateway.ask.WatchView;
-import flexdp.gateway.ask.WatchView.WatchOrder;
+import flexdp.gateway.api.ThresholdQuery;
+import flexdp.gateway.api.WatchPeriod;
+import flexdp.gateway.api.WatchView;
+import flexdp.gateway.api.WatchView.WatchOrder;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,7 +39,10 @@ class WatchesAtOnceTest {
         FlexDp flexdp = i % 2 == 0 ? one : two;
         WatchOrder order =
             new WatchOrder(
-                "w" + i, WatchedTrips.WEEK, new Above(BigDecimal.valueOf(70), 1), Every.WEEK);
+                "w" + i,
+                WatchedTrips.WEEK,
+                new ThresholdQuery(BigDecimal.valueOf(70), 1),
+                WatchPeriod.WEEK);
         all.add(() -> flexdp.watches().add(order, WatchedTrips.ask("1")));
       }
       for (Future<WatchView> armed : threads.invokeAll(all)) {

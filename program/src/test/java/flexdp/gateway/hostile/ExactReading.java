@@ -4,11 +4,11 @@ import flexdp.Analyzer;
 import flexdp.cells.ExactHistogram;
 import flexdp.failure.Failure;
 import flexdp.failure.Rejection;
-import flexdp.gateway.ask.ProgramAsk;
+import flexdp.gateway.api.ProgramRequest;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.plan.Planning;
-import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.prepare.Planning;
+import flexdp.gateway.prepare.RenderedStatements;
 import flexdp.gateway.program.ProgramMachine;
 import flexdp.gateway.program.ProgramPlanning;
 import flexdp.gateway.program.ProgramPlanning.PlannedProgram;
@@ -44,11 +44,11 @@ final class ExactReading {
   }
 
   /** Nothing when it is refused, be it for what this database cannot do. */
-  Optional<PlannedProgram> planned(ProgramAsk asked, Database database) {
+  Optional<PlannedProgram> planned(ProgramRequest asked, Database database) {
     try {
       PlannedProgram program = planning.plan(asked);
       Plan plan = program.plan();
-      Rendered rendered = new Rendered(database);
+      RenderedStatements rendered = new RenderedStatements(database);
       for (NoisyAggregate point : plan.query().releases()) {
         rendered.check(new Reading.Cells(plan.read(point), Reading.Cells.Use.AGGREGATE));
       }
@@ -63,7 +63,9 @@ final class ExactReading {
     NoisyAggregate point = plan.query().releases().getFirst();
     ExactHistogram bins = ExactHistogram.open(point);
     try (Session session = database.session()) {
-      program.reading().fill(plan.read(point), session, new Rendered(database).renderer(), bins);
+      program
+          .reading()
+          .fill(plan.read(point), session, new RenderedStatements(database).renderer(), bins);
       return new Cells(Optional.of(bins), "");
     } catch (Failure e) {
       return new Cells(Optional.empty(), e.codeName() + " " + e.message());

@@ -1,7 +1,7 @@
 package flexdp.gateway.hostile;
 
-import flexdp.gateway.ask.ProgramAsk;
-import flexdp.gateway.ask.ProgramOutput;
+import flexdp.gateway.api.ProgramOutput;
+import flexdp.gateway.api.ProgramRequest;
 import flexdp.gateway.hostile.HostileExprs.Name;
 import flexdp.gateway.hostile.HostileFrom.Rows;
 import flexdp.program.Mess;
@@ -54,7 +54,7 @@ final class HostilePrograms {
     return lines.toString();
   }
 
-  ProgramAsk question() {
+  ProgramRequest question() {
     froms.begin();
     int numbers = 1 + exprs.random.nextInt(3);
     boolean blocks = exprs.chance(70);
@@ -65,15 +65,15 @@ final class HostilePrograms {
     for (String name : names.subList(0, 1 + exprs.random.nextInt(3))) {
       outputs.add(ProgramOutput.parse(name + ":" + exprs.one(RANGES)));
     }
-    ProgramAsk.Shape shape =
+    ProgramRequest.Shape shape =
         blocks
-            ? new ProgramAsk.Blocks(
+            ? new ProgramRequest.Blocks(
                 exprs.one(1, 2, 3, 3, 7, 7),
                 numbers > 1 && exprs.chance(10) ? List.of("k", "n0") : List.of("k"),
                 exprs.chance(50))
-            : new ProgramAsk.Rows(1 + exprs.random.nextInt(3));
-    int read = blocks ? numbers + 1 - ((ProgramAsk.Blocks) shape).by().size() : numbers;
-    return new ProgramAsk(Mess.module(read), over, shape, outputs, Side.ask(""));
+            : new ProgramRequest.Rows(1 + exprs.random.nextInt(3));
+    int read = blocks ? numbers + 1 - ((ProgramRequest.Blocks) shape).by().size() : numbers;
+    return new ProgramRequest(Mess.module(read), over, shape, outputs, Side.ask(""));
   }
 
   private String over(int numbers, boolean blocks) {

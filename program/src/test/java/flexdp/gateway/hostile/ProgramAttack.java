@@ -1,6 +1,6 @@
 package flexdp.gateway.hostile;
 
-import flexdp.gateway.ask.ProgramAsk;
+import flexdp.gateway.api.ProgramRequest;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
@@ -47,8 +47,12 @@ final class ProgramAttack {
 
   /** Random neighbours and what they are asked. */
   private record Scene(
-      long seed, HostileTables tables, boolean replaced, Policy policy, List<ProgramAsk> asked) {
-    String told(ProgramAsk program, String what) {
+      long seed,
+      HostileTables tables,
+      boolean replaced,
+      Policy policy,
+      List<ProgramRequest> asked) {
+    String told(ProgramRequest program, String what) {
       return "seed %d, %s%n%s%n%s%n%s"
           .formatted(seed, policy.dialect(), program.words(), what, tables);
     }
@@ -62,7 +66,7 @@ final class ProgramAttack {
   void run(long seed, int wanted, int enough) throws Exception {
     for (long s = seed; questions < wanted && leaks.size() < enough; s++) {
       Scene scene = scene(s, Math.min(PER_PAIR, wanted - questions));
-      Map<ProgramAsk, PlannedProgram> planned = wholePath(scene);
+      Map<ProgramRequest, PlannedProgram> planned = wholePath(scene);
       everyRow(scene, database -> planned);
     }
   }
@@ -76,8 +80,8 @@ final class ProgramAttack {
       everyRow(
           scene,
           database -> {
-            Map<ProgramAsk, PlannedProgram> planned = new LinkedHashMap<>();
-            for (ProgramAsk asked : scene.asked()) {
+            Map<ProgramRequest, PlannedProgram> planned = new LinkedHashMap<>();
+            for (ProgramRequest asked : scene.asked()) {
               exact.planned(asked, database).ifPresent(plan -> planned.put(asked, plan));
             }
             return planned;
@@ -112,12 +116,12 @@ final class ProgramAttack {
   }
 
   /** Through gateways on both sides; what they accept is also read without noise. */
-  private Map<ProgramAsk, PlannedProgram> wholePath(Scene scene) throws Exception {
-    Map<ProgramAsk, PlannedProgram> planned = new LinkedHashMap<>();
+  private Map<ProgramRequest, PlannedProgram> wholePath(Scene scene) throws Exception {
+    Map<ProgramRequest, PlannedProgram> planned = new LinkedHashMap<>();
     try (Side x = new Side(ground, 0, scene.tables(), scene.policy());
         Side y = new Side(ground, 1, scene.tables(), scene.policy())) {
       ExactReading exact = new ExactReading(scene.policy(), x.metrics(), new ChicoryMachine());
-      for (ProgramAsk asked : scene.asked()) {
+      for (ProgramRequest asked : scene.asked()) {
         questions++;
         Optional<PlannedProgram> plan = exact.planned(asked, x.database());
         plan.ifPresent(p -> planned.put(asked, p));
@@ -130,7 +134,7 @@ final class ProgramAttack {
   }
 
   /** From the question to the noisy answer: both end alike, as explaining it said. */
-  private Optional<String> ended(Side x, Side y, ProgramAsk asked, boolean accepted) {
+  private Optional<String> ended(Side x, Side y, ProgramRequest asked, boolean accepted) {
     Outcome said = (questions % 2 == 0 ? x : y).explained(asked);
     Outcome here = x.asked(asked);
     Outcome there = y.asked(asked);
@@ -176,7 +180,8 @@ final class ProgramAttack {
   }
 
   /** Tries few rows, each of which is taken away, or replaced, in turn. */
-  private void everyRow(Scene scene, Function<Database, Map<ProgramAsk, PlannedProgram>> planning)
+  private void everyRow(
+      Scene scene, Function<Database, Map<ProgramRequest, PlannedProgram>> planning)
       throws SQLException {
     HostileTables tables = few(scene.tables());
     List<String> other = new ArrayList<>(tables.after());
@@ -184,8 +189,8 @@ final class ProgramAttack {
     try (Connection writer = ground.writer(0)) {
       Side.create(writer, ground, tables, 1, scene.policy());
       try (JdbcDatabase database = ground.open(0, writer, scene.policy(), ErrorLog.NONE)) {
-        Map<ProgramAsk, PlannedProgram> planned = planning.apply(database);
-        Map<ProgramAsk, ExactReading.Cells> all = new LinkedHashMap<>();
+        Map<ProgramRequest, PlannedProgram> planned = planning.apply(database);
+        Map<ProgramRequest, ExactReading.Cells> all = new LinkedHashMap<>();
         planned.forEach((asked, p) -> all.put(asked, ExactReading.read(p, database)));
         for (int t = 0; t < 2; t++) {
           int table = t;

@@ -7,9 +7,9 @@ import flexdp.failure.DatabaseError;
 import flexdp.failure.Failure;
 import flexdp.failure.LedgerError;
 import flexdp.failure.Rejection;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.Explanation;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.Explanation;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.lines.AnswerJson;
 import flexdp.query.DpQuery;
 import flexdp.server.api.ApiRoute.Access;
@@ -178,7 +178,7 @@ final class AskRoutes {
       return call.work(premises, engine.name())
           .await(
               () -> {
-                Ask ask = HttpQuestion.of(call, engine);
+                QueryRequest ask = HttpQuestion.of(call, engine);
                 ObjectNode verdict = ExplanationJson.of(engine.explain(ask));
                 return Json.of(200, verdict.put("repeat", engine.isFree(ask)));
               });

@@ -1,8 +1,8 @@
 package flexdp.server.api;
 
 import flexdp.document.DocumentNode;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.lines.AskRequest;
 import flexdp.server.api.JsonField.Kind;
 import flexdp.server.engine.Engine;
@@ -40,17 +40,17 @@ final class HttpQuestion {
 
   private HttpQuestion() {}
 
-  static Ask of(Call call, Engine engine) {
+  static QueryRequest of(Call call, Engine engine) {
     Map<String, Object> tree = call.tree(DOOR);
-    Ask ask = AskRequest.read(tree, usual(call));
+    QueryRequest request = AskRequest.read(tree, usual(call));
     Map<String, Object> values = AskRequest.values(tree);
-    Ask bound = values.isEmpty() ? ask : engine.parse(ask, values);
+    QueryRequest bound = values.isEmpty() ? request : engine.parse(request, values);
     return bound.withIntervals(call.field("intervals").map(DocumentNode::bool).orElse(false));
   }
 
   /** What a question is like that says nothing. */
-  static Ask usual(Call call) {
-    return new Ask("", AskOptions.DEFAULT, call.name(), Set.of(), false);
+  static QueryRequest usual(Call call) {
+    return new QueryRequest("", QueryOptions.DEFAULT, call.name(), Set.of(), false);
   }
 
   static Optional<String> tag(Call call) {

@@ -1,11 +1,11 @@
 package flexdp.server.api;
 
 import flexdp.document.DocumentNode;
-import flexdp.gateway.ask.Above;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.Every;
-import flexdp.gateway.ask.WatchView.WatchOrder;
-import flexdp.gateway.ask.Workload;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.ThresholdQuery;
+import flexdp.gateway.api.WatchPeriod;
+import flexdp.gateway.api.WatchView.WatchOrder;
+import flexdp.gateway.api.Workload;
 import flexdp.gateway.lines.AskRequest;
 import flexdp.gateway.lines.WatchJson;
 import flexdp.server.api.ApiRoute.Access;
@@ -110,8 +110,8 @@ final class WatchRoutes {
   private Response above(Call call) {
     Object tree = call.tree(Set.of("database", "above", "hits"));
     Workload workload = AskRequest.workload(tree).orElseThrow();
-    Ask ask = AskRequest.read(tree, HttpQuestion.usual(call));
-    Above above = threshold(call);
+    QueryRequest ask = AskRequest.read(tree, HttpQuestion.usual(call));
+    ThresholdQuery above = threshold(call);
     return answered(
         call,
         "above",
@@ -120,15 +120,15 @@ final class WatchRoutes {
         () -> WatchJson.of(call.offer().engine().ask(workload, ask, above)));
   }
 
-  private static Above threshold(Call call) {
+  private static ThresholdQuery threshold(Call call) {
     Optional<DocumentNode> hits = call.field("hits");
-    return new Above(
+    return new ThresholdQuery(
         call.fields().get("above").decimal(),
         hits.map(n -> n.integer().min(BigInteger.valueOf(Integer.MAX_VALUE)).intValue()).orElse(1));
   }
 
   private Response add(Call call) {
-    Ask ask =
+    QueryRequest ask =
         AskRequest.read(
             call.tree(Set.of("database", "above", "hits", "name", "every")),
             HttpQuestion.usual(call));
@@ -137,7 +137,7 @@ final class WatchRoutes {
             call.fields().get("name").text(),
             ask.sql(),
             threshold(call),
-            Every.parse(call.fields().get("every").text()));
+            WatchPeriod.parse(call.fields().get("every").text()));
     return answered(
         call,
         "watch-add",

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.document.DocumentNode;
 import flexdp.failure.Rejection;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.Workload.WorkloadExplanation;
-import flexdp.gateway.ask.Workload.WorkloadView;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.Workload;
+import flexdp.gateway.api.Workload.WorkloadExplanation;
+import flexdp.gateway.api.Workload.WorkloadView;
 import flexdp.gateway.lines.AnswerJson;
 import flexdp.gateway.lines.AskRequest;
 import flexdp.server.api.ApiRoute.Access;
@@ -79,11 +79,11 @@ final class WorkloadRoutes {
                 """));
   }
 
-  private record Asking(Workload workload, Ask ask) {}
+  private record Asking(Workload workload, QueryRequest ask) {}
 
   private static Asking asking(Call call) {
     Object tree = call.tree(DOOR);
-    Ask ask = AskRequest.read(tree, HttpQuestion.usual(call));
+    QueryRequest ask = AskRequest.read(tree, HttpQuestion.usual(call));
     boolean intervals = call.field("intervals").map(DocumentNode::bool).orElse(false);
     return new Asking(AskRequest.workload(tree).orElseThrow(), ask.withIntervals(intervals));
   }

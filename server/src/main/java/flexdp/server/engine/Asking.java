@@ -1,6 +1,6 @@
 package flexdp.server.engine;
 
-import flexdp.gateway.ask.FoundRange.RangeChoice;
+import flexdp.gateway.api.FoundRange.RangeChoice;
 import java.math.BigDecimal;
 import java.util.Optional;
 

@@ -1,14 +1,14 @@
 package flexdp.server.engine;
 
-import flexdp.gateway.ask.Above;
-import flexdp.gateway.ask.Above.AboveView;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.Explanation;
-import flexdp.gateway.ask.PreparedQuestion;
-import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.Workload.WorkloadExplanation;
-import flexdp.gateway.ask.Workload.WorkloadView;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.Explanation;
+import flexdp.gateway.api.ParameterizedQuery;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.ThresholdQuery;
+import flexdp.gateway.api.ThresholdQuery.ThresholdView;
+import flexdp.gateway.api.Workload;
+import flexdp.gateway.api.Workload.WorkloadExplanation;
+import flexdp.gateway.api.Workload.WorkloadView;
 import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.ledger.Standing;
 import flexdp.gateway.watch.Watches;
@@ -34,7 +34,7 @@ public interface Engine extends AutoCloseable {
    * @param declared types that the client has decided, by number
    * @throws flexdp.failure.Failure when the question would be refused
    */
-  PreparedQuestion prepare(String sql, Map<String, Type> declared, Asking asking);
+  ParameterizedQuery prepare(String sql, Map<String, Type> declared, Asking asking);
 
   /**
    * The columns of the answer, without touching data.
@@ -66,40 +66,40 @@ public interface Engine extends AutoCloseable {
   /**
    * @throws flexdp.failure.Failure when there is no answer
    */
-  AnalystView ask(Ask ask, CancellationToken cancellation);
+  AnalystView ask(QueryRequest request, CancellationToken cancellation);
 
   /**
    * @throws flexdp.failure.Failure when the question would be refused
    */
-  Explanation explain(Ask ask);
+  Explanation explain(QueryRequest request);
 
   /**
    * The answers to many statements, at one price, unless the caller wishes meanwhile that it stop.
    *
    * @throws flexdp.failure.Failure when there are none
    */
-  WorkloadView ask(Workload workload, Ask ask, CancellationToken cancellation);
+  WorkloadView ask(Workload workload, QueryRequest request, CancellationToken cancellation);
 
   /**
    * @throws flexdp.failure.Failure when the workload would be refused
    */
-  WorkloadExplanation explain(Workload workload, Ask ask);
+  WorkloadExplanation explain(Workload workload, QueryRequest request);
 
   /**
    * Which of many numbers are above a threshold, at one price.
    *
    * @throws flexdp.failure.Failure when there is no answer
    */
-  AboveView ask(Workload workload, Ask ask, Above above);
+  ThresholdView ask(Workload workload, QueryRequest request, ThresholdQuery above);
 
   /** Does something with the watches. */
   <T> T watching(Function<Watches, T> work);
 
   /** Whether asking gives an answer again that the analyst has paid for. */
-  boolean isFree(Ask ask);
+  boolean isFree(QueryRequest request);
 
   /** A question with the values of its parameters, by name or number. */
-  Ask parse(Ask ask, Map<String, ?> values);
+  QueryRequest parse(QueryRequest request, Map<String, ?> values);
 
   /** How the accounts stand that concern an analyst: those of the tables, and their own. */
   List<Standing> budget(String analyst);

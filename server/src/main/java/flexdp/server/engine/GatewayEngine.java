@@ -7,18 +7,18 @@ import flexdp.failure.LedgerError;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.OwnersDesk;
 import flexdp.gateway.Setup;
-import flexdp.gateway.ask.Above;
-import flexdp.gateway.ask.Above.AboveView;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.ask.AskOptions.NoiseLimit;
-import flexdp.gateway.ask.Explanation;
-import flexdp.gateway.ask.PreparedQuestion;
-import flexdp.gateway.ask.Within;
-import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.Workload.WorkloadExplanation;
-import flexdp.gateway.ask.Workload.WorkloadView;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.ErrorTarget;
+import flexdp.gateway.api.Explanation;
+import flexdp.gateway.api.ParameterizedQuery;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryOptions.NoiseLimit;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.ThresholdQuery;
+import flexdp.gateway.api.ThresholdQuery.ThresholdView;
+import flexdp.gateway.api.Workload;
+import flexdp.gateway.api.Workload.WorkloadExplanation;
+import flexdp.gateway.api.Workload.WorkloadView;
 import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.ledger.Audit;
 import flexdp.gateway.ledger.FailedQuestion;
@@ -148,7 +148,7 @@ public final class GatewayEngine implements Engine, Desk {
   }
 
   @Override
-  public PreparedQuestion prepare(String sql, Map<String, Type> declared, Asking asking) {
+  public ParameterizedQuery prepare(String sql, Map<String, Type> declared, Asking asking) {
     return flexdp.prepare(request(sql, asking), declared);
   }
 
@@ -170,27 +170,27 @@ public final class GatewayEngine implements Engine, Desk {
   }
 
   @Override
-  public AnalystView ask(Ask ask, CancellationToken cancellation) {
+  public AnalystView ask(QueryRequest ask, CancellationToken cancellation) {
     return flexdp.ask(ask, cancellation);
   }
 
   @Override
-  public Explanation explain(Ask ask) {
+  public Explanation explain(QueryRequest ask) {
     return flexdp.explain(ask);
   }
 
   @Override
-  public WorkloadView ask(Workload workload, Ask ask, CancellationToken cancellation) {
+  public WorkloadView ask(Workload workload, QueryRequest ask, CancellationToken cancellation) {
     return flexdp.ask(workload, ask, cancellation);
   }
 
   @Override
-  public WorkloadExplanation explain(Workload workload, Ask ask) {
+  public WorkloadExplanation explain(Workload workload, QueryRequest ask) {
     return flexdp.explain(workload, ask);
   }
 
   @Override
-  public AboveView ask(Workload workload, Ask ask, Above above) {
+  public ThresholdView ask(Workload workload, QueryRequest ask, ThresholdQuery above) {
     return flexdp.ask(workload, ask, above);
   }
 
@@ -200,30 +200,30 @@ public final class GatewayEngine implements Engine, Desk {
   }
 
   @Override
-  public boolean isFree(Ask ask) {
+  public boolean isFree(QueryRequest ask) {
     return flexdp.isFree(ask);
   }
 
   @Override
-  public Ask parse(Ask ask, Map<String, ?> values) {
+  public QueryRequest parse(QueryRequest ask, Map<String, ?> values) {
     return flexdp.parse(ask, values);
   }
 
   /** Values have been read as the types that the client was told. */
-  private Ask request(String sql, List<Object> values, Asking asking) {
-    Ask ask = request(sql, asking);
+  private QueryRequest request(String sql, List<Object> values, Asking asking) {
+    QueryRequest ask = request(sql, asking);
     return values.isEmpty()
         ? ask
         : ask.with(number -> values.get(Integer.parseInt(number) - 1), flexdp.policy().dialect());
   }
 
-  private static Ask request(String sql, Asking asking) {
+  private static QueryRequest request(String sql, Asking asking) {
     DocumentNode mechanism =
         DocumentNode.root(Map.of("mechanism", asking.mechanism()), Code.BAD_REQUEST)
             .entries()
             .get("mechanism");
-    AskOptions options =
-        new AskOptions(
+    QueryOptions options =
+        new QueryOptions(
                 AnalyzeRequest.choice(mechanism),
                 asking.epsilon(),
                 asking.delta(),
@@ -231,8 +231,8 @@ public final class GatewayEngine implements Engine, Desk {
             .proposing(asking.propose())
             .limited(asking.noiseLimit().map(NoiseLimit::parse))
             .with(asking.ranges());
-    Ask ask = new Ask(sql, options, asking.analyst(), Set.of(), asking.fresh());
-    return asking.within().map(Within::parse).map(ask::within).orElse(ask);
+    QueryRequest ask = new QueryRequest(sql, options, asking.analyst(), Set.of(), asking.fresh());
+    return asking.within().map(ErrorTarget::parse).map(ask::within).orElse(ask);
   }
 
   @Override

@@ -1,14 +1,14 @@
 package flexdp.server.engine;
 
-import flexdp.gateway.ask.Above;
-import flexdp.gateway.ask.Above.AboveView;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.Explanation;
-import flexdp.gateway.ask.PreparedQuestion;
-import flexdp.gateway.ask.Workload;
-import flexdp.gateway.ask.Workload.WorkloadExplanation;
-import flexdp.gateway.ask.Workload.WorkloadView;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.Explanation;
+import flexdp.gateway.api.ParameterizedQuery;
+import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.api.ThresholdQuery;
+import flexdp.gateway.api.ThresholdQuery.ThresholdView;
+import flexdp.gateway.api.Workload;
+import flexdp.gateway.api.Workload.WorkloadExplanation;
+import flexdp.gateway.api.Workload.WorkloadView;
 import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.ledger.Standing;
 import flexdp.gateway.watch.Watches;
@@ -54,8 +54,8 @@ public final class WatchedEngine implements Engine {
   }
 
   @Override
-  public AnalystView ask(Ask ask, CancellationToken cancellation) {
-    return seen(ask.sql(), ask.analyst(), () -> engine.ask(ask, cancellation));
+  public AnalystView ask(QueryRequest request, CancellationToken cancellation) {
+    return seen(request.sql(), request.analyst(), () -> engine.ask(request, cancellation));
   }
 
   @Override
@@ -69,7 +69,7 @@ public final class WatchedEngine implements Engine {
   }
 
   @Override
-  public PreparedQuestion prepare(String sql, Map<String, Type> declared, Asking asking) {
+  public ParameterizedQuery prepare(String sql, Map<String, Type> declared, Asking asking) {
     return engine.prepare(sql, declared, asking);
   }
 
@@ -84,23 +84,23 @@ public final class WatchedEngine implements Engine {
   }
 
   @Override
-  public Explanation explain(Ask ask) {
-    return engine.explain(ask);
+  public Explanation explain(QueryRequest request) {
+    return engine.explain(request);
   }
 
   @Override
-  public WorkloadView ask(Workload workload, Ask ask, CancellationToken cancellation) {
-    return engine.ask(workload, ask, cancellation);
+  public WorkloadView ask(Workload workload, QueryRequest request, CancellationToken cancellation) {
+    return engine.ask(workload, request, cancellation);
   }
 
   @Override
-  public WorkloadExplanation explain(Workload workload, Ask ask) {
-    return engine.explain(workload, ask);
+  public WorkloadExplanation explain(Workload workload, QueryRequest request) {
+    return engine.explain(workload, request);
   }
 
   @Override
-  public AboveView ask(Workload workload, Ask ask, Above above) {
-    return engine.ask(workload, ask, above);
+  public ThresholdView ask(Workload workload, QueryRequest request, ThresholdQuery above) {
+    return engine.ask(workload, request, above);
   }
 
   @Override
@@ -109,13 +109,13 @@ public final class WatchedEngine implements Engine {
   }
 
   @Override
-  public boolean isFree(Ask ask) {
-    return engine.isFree(ask);
+  public boolean isFree(QueryRequest request) {
+    return engine.isFree(request);
   }
 
   @Override
-  public Ask parse(Ask ask, Map<String, ?> values) {
-    return engine.parse(ask, values);
+  public QueryRequest parse(QueryRequest request, Map<String, ?> values) {
+    return engine.parse(request, values);
   }
 
   @Override

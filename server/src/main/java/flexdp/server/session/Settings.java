@@ -2,9 +2,9 @@ package flexdp.server.session;
 
 import flexdp.document.DocumentNode;
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.ask.AskOptions.NoiseLimit;
-import flexdp.gateway.ask.FoundRange.RangeChoice;
-import flexdp.gateway.ask.Within;
+import flexdp.gateway.api.ErrorTarget;
+import flexdp.gateway.api.FoundRange.RangeChoice;
+import flexdp.gateway.api.QueryOptions.NoiseLimit;
 import flexdp.server.engine.Asking;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -255,7 +255,7 @@ public final class Settings {
       case "flexdp.delta" -> number(name, value).ifPresent(DocumentNode::delta);
       case "flexdp.within" -> {
         if (!value.isEmpty()) {
-          Within.parse(value);
+          ErrorTarget.parse(value);
         }
       }
       case "flexdp.noise_limit" -> {

@@ -1,9 +1,9 @@
 package flexdp.server.session;
 
 import flexdp.failure.Rejection;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Note;
-import flexdp.gateway.ask.PreparedQuestion;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.Note;
+import flexdp.gateway.api.ParameterizedQuery;
 import flexdp.policy.Type;
 import flexdp.server.engine.Asking;
 import flexdp.server.engine.Engine;
@@ -74,7 +74,7 @@ final class UserQuestions {
       }
       declared.get(i).ifPresent(type -> known.put(number, type.known()));
     }
-    PreparedQuestion prepared =
+    ParameterizedQuery prepared =
         placed(
             question,
             () -> {

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
-import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.AnalystView;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.plan.MechanismChoice;
 import flexdp.trino.Cluster;
@@ -68,14 +68,14 @@ class TrinoCatalogsTest {
     return Setup.of(policy).open();
   }
 
-  private static Ask ask(String sql) {
-    AskOptions options =
-        new AskOptions(
+  private static QueryRequest ask(String sql) {
+    QueryOptions options =
+        new QueryOptions(
             MechanismChoice.AUTO,
             Optional.of(new BigDecimal("5000")),
             Optional.empty(),
             Optional.empty());
-    return new Ask(sql, options, "ann", Set.of());
+    return new QueryRequest(sql, options, "ann", Set.of());
   }
 
   /** 1,500 customers: a hundred of two hundred members are among them. */

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.trino.Cluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,10 +36,10 @@ class TrinoMovedTest {
           columns:
             c_custkey: {type: bigint, unique: true, nullable: false}
       """;
-  private static final Ask JOIN =
-      new Ask(
+  private static final QueryRequest JOIN =
+      new QueryRequest(
           "SELECT COUNT(*) FROM members m JOIN tpch.tiny.customer c ON m.id = c.c_custkey",
-          AskOptions.DEFAULT,
+          QueryOptions.DEFAULT,
           "ann",
           Set.of(),
           true);

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.api.QueryOptions;
+import flexdp.gateway.api.QueryRequest;
 import flexdp.trino.Cluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,8 +59,8 @@ class TrinoStatementsTest {
     return statements.stream().filter(sql -> sql.contains("information_schema")).count();
   }
 
-  private static Ask ask(String sql) {
-    return new Ask(sql, AskOptions.DEFAULT, "ann", Set.of());
+  private static QueryRequest ask(String sql) {
+    return new QueryRequest(sql, QueryOptions.DEFAULT, "ann", Set.of());
   }
 
   @Test

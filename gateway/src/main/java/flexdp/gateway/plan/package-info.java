@@ -1,2 +1,0 @@
-/** A question made ready: its plan, its price, and how wrong its answer will be. */
-package flexdp.gateway.plan;
