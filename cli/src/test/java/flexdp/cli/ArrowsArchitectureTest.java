@@ -50,7 +50,7 @@ class ArrowsArchitectureTest {
     gateway.put("prepare", Set.of("render", "catalog", "database", "ledger", "collect", "api"));
     gateway.put("program", Set.of("render", "database", "api", "prepare"));
     gateway.put(
-        "reuse", Set.of("catalog", "database", "ledger", "collect", "live", "api", "prepare"));
+        "cache", Set.of("catalog", "database", "ledger", "collect", "live", "api", "prepare"));
     gateway.put(
         "engine",
         Set.of(
@@ -62,7 +62,7 @@ class ArrowsArchitectureTest {
             "api",
             "prepare",
             "program",
-            "reuse"));
+            "cache"));
     gateway.put("watch", Set.of("database", "ledger", "live", "api", "prepare", "engine"));
     gateway.put(
         "verify", Set.of("render", "catalog", "database", "collect", "api", "prepare", "engine"));

@@ -5,10 +5,10 @@ import flexdp.decompose.QueryWithIntervals;
 import flexdp.failure.BudgetError;
 import flexdp.gateway.api.AnalystView;
 import flexdp.gateway.api.QueryRequest;
+import flexdp.gateway.cache.AnswerCache;
+import flexdp.gateway.cache.CacheHit;
 import flexdp.gateway.live.Footing;
 import flexdp.gateway.prepare.PreparedQuery;
-import flexdp.gateway.reuse.Found;
-import flexdp.gateway.reuse.Repeats;
 import flexdp.plan.Plan;
 import flexdp.query.DpQuery;
 import java.math.BigDecimal;
@@ -18,12 +18,12 @@ import java.util.Set;
 
 /** Gives what was released before, where a question asks for no more. */
 final class CachedAnswerReplay {
-  private final Repeats repeats;
+  private final AnswerCache cache;
   private final Preparation preparation;
   private final Charging charging;
 
-  CachedAnswerReplay(Repeats repeats, Preparation preparation, Charging charging) {
-    this.repeats = repeats;
+  CachedAnswerReplay(AnswerCache cache, Preparation preparation, Charging charging) {
+    this.cache = cache;
     this.preparation = preparation;
     this.charging = charging;
   }
@@ -34,9 +34,9 @@ final class CachedAnswerReplay {
    * @throws flexdp.failure.Rejection when it was not this very question, and the database cannot be
    *     asked it
    */
-  Optional<Found> find(QueryRequest ask, Plan plan, PreparedQuery prepared) {
-    Optional<Found> found = repeats.find(ask, plan.query(), prepared);
-    if (found.filter(Found::isSame).isEmpty()) {
+  Optional<CacheHit> find(QueryRequest ask, Plan plan, PreparedQuery prepared) {
+    Optional<CacheHit> found = cache.find(ask, plan.query(), prepared);
+    if (found.filter(CacheHit::isSame).isEmpty()) {
       preparation.check(plan);
     }
     return found;
@@ -52,44 +52,44 @@ final class CachedAnswerReplay {
       QueryRequest ask,
       PreparedQuery prepared,
       StatementExecution read,
-      Found found,
+      CacheHit hit,
       Footing footing,
       List<String> notes) {
     DpQuery query = prepared.plan().query();
-    PreparedQuery kept = prepared.with(prepared.plan(), found.errors().in(query));
+    PreparedQuery kept = prepared.with(prepared.plan(), hit.errors().in(query));
     if (!QueryWithIntervals.asked(query).stream().allMatch(kept.errors()::measures)) {
       return Optional.empty();
     }
-    if (found.own()) {
+    if (hit.own()) {
       return Optional.of(
-          found.noted(
+          hit.noted(
               footing.steady(
                   () ->
                       AnswerViews.of(
                           ask,
                           kept,
                           read.branch(),
-                          found.rows(),
+                          hit.rows(),
                           BigDecimal.ZERO,
                           BigDecimal.ZERO,
                           true)),
               notes));
     }
-    Cost cost = found.cost();
+    Cost cost = hit.cost();
     try {
       return Optional.of(
           charging.charged(
-              preparation.request(ask, found.mechanism(), Set.of(), cost),
+              preparation.request(ask, hit.mechanism(), Set.of(), cost),
               course -> {
-                course.releases(found.bought());
-                return found.noted(
+                course.releases(hit.bought());
+                return hit.noted(
                     footing.steady(
                         () ->
                             AnswerViews.of(
                                 ask,
                                 kept,
                                 read.branch(),
-                                found.rows(),
+                                hit.rows(),
                                 cost.epsilon(),
                                 cost.delta(),
                                 true)),

@@ -12,6 +12,8 @@ import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.api.Workload;
 import flexdp.gateway.api.Workload.WorkloadExplanation;
 import flexdp.gateway.api.Workload.WorkloadView;
+import flexdp.gateway.cache.AnswerCache;
+import flexdp.gateway.cache.CacheHit;
 import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.ErrorLog;
@@ -30,8 +32,6 @@ import flexdp.gateway.prepare.RenderedStatements;
 import flexdp.gateway.program.ProgramPlanning;
 import flexdp.gateway.program.ProgramPlanning.PlannedProgram;
 import flexdp.gateway.program.ProgramReading;
-import flexdp.gateway.reuse.Found;
-import flexdp.gateway.reuse.Repeats;
 import flexdp.metrics.ContributionProfile;
 import flexdp.metrics.Metrics;
 import flexdp.noise.BitSource;
@@ -67,7 +67,7 @@ public final class QueryEngine {
   private final Database database;
   private final Charging charging;
   private final Planning planning;
-  private final Repeats repeats;
+  private final AnswerCache cache;
   private final CachedAnswerReplay again;
   private final Supplier<LocalDateTime> now;
   private final MarginalsPlanning marginals;
@@ -112,9 +112,9 @@ public final class QueryEngine {
     this.marginals = new MarginalsPlanning(live.settled(), database.catalog()::isNeverNull);
     this.releaseLoop =
         new ReleaseLoop(rendered, InstalledSolver::find, policy.privacy().thresholding(), bits);
-    this.repeats = new Repeats(ledger, snapshot, policy, live, database, clock);
+    this.cache = new AnswerCache(ledger, snapshot, policy, live, database, clock);
     this.preparation = new Preparation(policy, live, planning, marginals, releaseLoop, snapshot);
-    this.again = new CachedAnswerReplay(repeats, preparation, charging);
+    this.again = new CachedAnswerReplay(cache, preparation, charging);
     this.confirming = new ProposalConfirmation(preparation, charging, bits);
     ledger.bind(database.identities());
     live.follow(database.vendor(), database.identities(), ledger::bind);
@@ -133,7 +133,7 @@ public final class QueryEngine {
 
   private WorkloadAnswers workloads() {
     return new WorkloadAnswers(
-        planning, marginals, rendered, releaseLoop, preparation, repeats, charging, metrics);
+        planning, marginals, rendered, releaseLoop, preparation, cache, charging, metrics);
   }
 
   private ProgramPlanning programs() {
@@ -277,7 +277,7 @@ public final class QueryEngine {
       }
       PreparedQuery prepared = read.prepared();
       DpQuery query = plan.query();
-      Optional<Found> found = again.find(ask, plan, prepared);
+      Optional<CacheHit> found = again.find(ask, plan, prepared);
       if (found.isPresent()) {
         Optional<AnalystView> given =
             found
@@ -301,7 +301,7 @@ public final class QueryEngine {
         footing.require();
       }
       before.run();
-      Map<Integer, String> meanings = repeats.meanings(query);
+      Map<Integer, String> meanings = cache.meanings(query);
       ProposalConfirmation.Confirmed confirmed =
           confirming.confirm(
               ask,
@@ -353,7 +353,7 @@ public final class QueryEngine {
                               .noted(notes)
                               .capped(made.caps())
                               .foretold(forecast.notes(query)),
-                          repeats.released(
+                          cache.released(
                               ask, query, known, made.rows(), made.drawn(), how, made.caps()));
                     });
             course.releases(told.released());
@@ -609,7 +609,7 @@ public final class QueryEngine {
             PreparedQuery prepared = preparation.prepare(ask, plan, execution);
             return again
                 .find(ask, plan, prepared)
-                .filter(Found::own)
+                .filter(CacheHit::own)
                 .map(
                     f ->
                         AnswerViews.of(

@@ -11,6 +11,8 @@ import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.api.Workload;
 import flexdp.gateway.api.Workload.WorkloadExplanation;
 import flexdp.gateway.api.Workload.WorkloadView;
+import flexdp.gateway.cache.AnswerCache;
+import flexdp.gateway.cache.CacheHit;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.live.Footing;
@@ -19,8 +21,6 @@ import flexdp.gateway.prepare.MarginalsPlanning;
 import flexdp.gateway.prepare.Planning;
 import flexdp.gateway.prepare.PreparedQuery;
 import flexdp.gateway.prepare.RenderedStatements;
-import flexdp.gateway.reuse.Found;
-import flexdp.gateway.reuse.Repeats;
 import flexdp.marginals.MeasuredMarginals;
 import flexdp.marginals.MeasurementStrategy;
 import flexdp.marginals.StrategyChoice;
@@ -59,7 +59,7 @@ final class WorkloadAnswers {
   private final RenderedStatements rendered;
   private final ReleaseLoop releaseLoop;
   private final Preparation preparation;
-  private final Repeats repeats;
+  private final AnswerCache cache;
   private final Charging charging;
   private final Metrics metrics;
 
@@ -72,7 +72,7 @@ final class WorkloadAnswers {
       RenderedStatements rendered,
       ReleaseLoop releaseLoop,
       Preparation preparation,
-      Repeats repeats,
+      AnswerCache cache,
       Charging charging,
       Metrics metrics) {
     this.metrics = metrics;
@@ -81,7 +81,7 @@ final class WorkloadAnswers {
     this.rendered = rendered;
     this.releaseLoop = releaseLoop;
     this.preparation = preparation;
-    this.repeats = repeats;
+    this.cache = cache;
     this.charging = charging;
   }
 
@@ -219,7 +219,7 @@ final class WorkloadAnswers {
     for (PreparedWorkload.One one : joined.statements()) {
       PreparedQuery prepared = one.prepared();
       DpQuery query = prepared.plan().query();
-      Optional<Found> found = repeats.find(one.request(), query, prepared).filter(Found::own);
+      Optional<CacheHit> found = cache.find(one.request(), query, prepared).filter(CacheHit::own);
       if (found.isEmpty()) {
         return Optional.empty();
       }
@@ -302,7 +302,7 @@ final class WorkloadAnswers {
     List<ReleasedAnswer> released = new ArrayList<>();
     WorkloadReading frames = releaseLoop.joined(joined, session);
     if (!frames.drawn().isEmpty()) {
-      released.addAll(repeats.measured(joined.statements().getFirst().request(), frames.drawn()));
+      released.addAll(cache.measured(joined.statements().getFirst().request(), frames.drawn()));
     }
     List<AnalystView> answers = new ArrayList<>();
     for (int i = 0; i < joined.statements().size(); i++) {
@@ -357,7 +357,7 @@ final class WorkloadAnswers {
       }
       view = view.foretold(outlook(joined, i, execution).notes(prepared.plan().query()));
       released.addAll(
-          repeats.released(
+          cache.released(
               one.request(), one.prepared().plan().query(), prepared, rows, drawn, notes, caps));
       answers.add(view);
     }

@@ -4,10 +4,10 @@ import flexdp.budget.Account;
 import flexdp.budget.Allowances;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.catalog.TableIdentities;
-import flexdp.gateway.ledger.KeptAnswers.Endings;
 import flexdp.gateway.ledger.Ledger.FailureCount;
 import flexdp.gateway.ledger.Ledger.Reservation;
 import flexdp.gateway.ledger.Opening.Agreement;
+import flexdp.gateway.ledger.StoredAnswers.Endings;
 import flexdp.gateway.ledger.entry.CountingTerms;
 import flexdp.gateway.ledger.entry.Entry;
 import flexdp.gateway.ledger.entry.Event;
@@ -84,7 +84,7 @@ final class ChainedLedger implements Ledger {
   private final String id;
   private final CountingTerms terms;
   private final Admission admission;
-  private final KeptAnswers kept;
+  private final StoredAnswers kept;
   private Map<String, String> own = Map.of();
   private Books books;
   private long agreed = -1;
@@ -110,7 +110,7 @@ final class ChainedLedger implements Ledger {
     this.terms = CountingTerms.of(allowances);
     this.admission = new Admission(allowances);
     this.open = new InFlight(clock, allowances.failures());
-    this.kept = new KeptAnswers(store, lock, endings);
+    this.kept = new StoredAnswers(store, lock, endings);
     this.known = new Anchor.Mark(id, books.seq(), books.hash());
   }
 

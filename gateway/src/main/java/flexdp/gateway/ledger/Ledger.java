@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * The budget's book. No answer leaves without a charge on durable record: reserve before the query
  * runs, settle after. Whatever happens in between, the charge stays.
  */
-public interface Ledger extends AnswerCache, AutoCloseable {
+public interface Ledger extends AnswerStore, AutoCloseable {
   /**
    * Charges every account of the request, or none. When this returns, the charge is durable.
    *

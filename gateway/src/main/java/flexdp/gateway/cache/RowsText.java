@@ -1,4 +1,4 @@
-package flexdp.gateway.reuse;
+package flexdp.gateway.cache;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,4 +1,4 @@
-package flexdp.gateway.reuse;
+package flexdp.gateway.cache;
 
 import flexdp.cells.ExactHistogram;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
@@ -23,7 +23,7 @@ import java.util.function.BiPredicate;
  * for: it is given as long as its error bar is at most {@link #WIDEST} times as wide, and with that
  * error bar.
  */
-final class Deriving {
+final class CacheDerivation {
   /** Beyond this a free answer would be a poor one. */
   static final BigDecimal WIDEST = BigDecimal.valueOf(4);
 
@@ -33,21 +33,21 @@ final class Deriving {
   private final NoisyAggregate point;
   private final Derivation derivation;
   private final String analyst;
-  private final BiPredicate<KeptNoise, PlannedMeasurement> fits;
-  private final KnownWidths widths;
+  private final BiPredicate<CachedNoise, PlannedMeasurement> fits;
+  private final IntervalWidthCache widths;
   private int estimates;
 
   /**
    * @param analyst who asks, and does not pay for their own answers
    * @param fits whether noise is such as was asked for
    */
-  Deriving(
+  CacheDerivation(
       NoisyAggregate point,
       MeasurementShape parts,
       List<List<Object>> labels,
       String analyst,
-      BiPredicate<KeptNoise, PlannedMeasurement> fits,
-      KnownWidths widths) {
+      BiPredicate<CachedNoise, PlannedMeasurement> fits,
+      IntervalWidthCache widths) {
     this.point = point;
     this.analyst = analyst;
     this.derivation = new Derivation(point, parts, labels);
@@ -56,10 +56,10 @@ final class Deriving {
   }
 
   /** A column of values, and where it comes from. */
-  private record Candidate(FoundPoint.Column column, List<Object> values) {}
+  private record Candidate(CachedAggregate.Column column, List<Object> values) {}
 
-  Optional<FoundPoint> from(List<KeptAnswer> answers, List<PlannedMeasurement> planned) {
-    List<FoundPoint.Column> columns = new ArrayList<>();
+  Optional<CachedAggregate> from(List<CachedAnswer> answers, List<PlannedMeasurement> planned) {
+    List<CachedAggregate.Column> columns = new ArrayList<>();
     List<List<Object>> values = new ArrayList<>();
     Set<ReleasedAnswer> taken = new HashSet<>();
     for (int m = 0; m < planned.size(); m++) {
@@ -72,18 +72,18 @@ final class Deriving {
       values.add(best.get().values());
     }
     RowTable rows = new RowTable(ExactHistogram.columns(point), derivation.rows(values));
-    return Optional.of(new FoundPoint(point, rows, columns, false));
+    return Optional.of(new CachedAggregate(point, rows, columns, false));
   }
 
   /** The cheapest one; of those, the one with the least noise, where that is known. */
   private Optional<Candidate> best(
       int measurement,
       PlannedMeasurement planned,
-      List<KeptAnswer> answers,
+      List<CachedAnswer> answers,
       Set<ReleasedAnswer> taken) {
     Optional<Candidate> best = Optional.empty();
     estimates = 0;
-    for (KeptAnswer answer : answers) {
+    for (CachedAnswer answer : answers) {
       for (Candidate other : candidates(measurement, planned, answer)) {
         if (best.isEmpty() || isBetter(other, best.get(), taken)) {
           best = Optional.of(other);
@@ -117,7 +117,7 @@ final class Deriving {
   }
 
   private List<Candidate> candidates(
-      int measurement, PlannedMeasurement planned, KeptAnswer answer) {
+      int measurement, PlannedMeasurement planned, CachedAnswer answer) {
     List<Candidate> found = new ArrayList<>();
     estimated(measurement, planned, answer).ifPresent(found::add);
     if (answer.cells().isEmpty()) {
@@ -125,7 +125,7 @@ final class Deriving {
     }
     ReleasedCells cells = answer.cells().get();
     for (int value = 0; value < cells.values().size(); value++) {
-      KeptNoise noise = answer.noise().get(value);
+      CachedNoise noise = answer.noise().get(value);
       if (fits.test(noise, planned)) {
         derivation
             .derive(measurement, cells, value)
@@ -133,7 +133,7 @@ final class Deriving {
             .map(
                 d ->
                     new Candidate(
-                        new FoundPoint.Column(
+                        new CachedAggregate.Column(
                             planned.measurement(), noise, d.most(), answer.answer()),
                         d.values()))
             .ifPresent(found::add);
@@ -143,7 +143,7 @@ final class Deriving {
   }
 
   private Optional<Candidate> estimated(
-      int measurement, PlannedMeasurement planned, KeptAnswer answer) {
+      int measurement, PlannedMeasurement planned, CachedAnswer answer) {
     if (answer.cuboids().isEmpty()
         || estimates >= MOST_ESTIMATES
         || !fits.test(answer.noise().getFirst(), planned)) {
@@ -156,13 +156,13 @@ final class Deriving {
         .map(
             e ->
                 new Candidate(
-                    new FoundPoint.Column(
+                    new CachedAggregate.Column(
                         planned.measurement(),
                         answer.noise().getFirst().with(e.noise()),
-                        FoundPoint.ESTIMATED,
+                        CachedAggregate.ESTIMATED,
                         answer.answer()),
                     e.values()))
-        .filter(c -> isGoodEnough(c.column().noise(), FoundPoint.ESTIMATED, planned));
+        .filter(c -> isGoodEnough(c.column().noise(), CachedAggregate.ESTIMATED, planned));
   }
 
   /**
@@ -170,8 +170,8 @@ final class Deriving {
    * would tell of them; such cells serve as a whole or not at all. What is chosen and not measured,
    * a quantile, is as good as its ε.
    */
-  private boolean isGoodEnough(KeptNoise noise, int cells, PlannedMeasurement planned) {
-    Optional<BigDecimal> asked = KeptNoise.of("", planned).halfWidth(1, widths);
+  private boolean isGoodEnough(CachedNoise noise, int cells, PlannedMeasurement planned) {
+    Optional<BigDecimal> asked = CachedNoise.of("", planned).halfWidth(1, widths);
     Optional<BigDecimal> given = noise.halfWidth(cells, widths);
     if (asked.isPresent()) {
       return given.isPresent() && given.get().compareTo(asked.get().multiply(WIDEST)) <= 0;

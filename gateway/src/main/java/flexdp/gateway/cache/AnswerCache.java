@@ -1,4 +1,4 @@
-package flexdp.gateway.reuse;
+package flexdp.gateway.cache;
 
 import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Relation;
@@ -7,7 +7,7 @@ import flexdp.fingerprint.QueryFingerprint;
 import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.Database;
-import flexdp.gateway.ledger.AnswerCache;
+import flexdp.gateway.ledger.AnswerStore;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.prepare.CostComposition;
@@ -50,34 +50,34 @@ import java.util.stream.Stream;
 /**
  * Released answers given again (guarantee §9). What is kept are the noisy cells of release points,
  * so that whatever is computed above them is a repeat, and so is every question whose numbers are
- * among those cells or sums of them; see {@link FoundPoint} and {@link Deriving}. All of an answer
- * comes from one state of the data, see {@link Shelf#states}.
+ * among those cells or sums of them; see {@link CachedAggregate} and {@link CacheDerivation}. All
+ * of an answer comes from one state of the data, see {@link CachedAnswers#states}.
  */
-public final class Repeats {
+public final class AnswerCache {
   /** Larger histograms are not kept. */
   private static final int LONGEST = 4_000_000;
 
   /** Whatever is asked about the same rows later has to look through them. */
   private static final int LONGEST_CUBOIDS = 400_000;
 
-  private final AnswerCache cache;
+  private final AnswerStore cache;
   private final boolean known;
   private final String snapshot;
   private final Policy policy;
   private final String stateBefore;
-  private final Map<Set<String>, Meaning> declared = new ConcurrentHashMap<>();
+  private final Map<Set<String>, PolicyFingerprint> declared = new ConcurrentHashMap<>();
   private final LiveMetrics live;
   private final boolean oneState;
-  private final PointMeanings meanings;
+  private final AggregateFingerprints meanings;
   private final Clock clock;
   private final RecentReadings reading = new RecentReadings();
-  private final KnownWidths widths = new KnownWidths();
+  private final IntervalWidthCache widths = new IntervalWidthCache();
 
   /**
    * @param policy whose declarations give the answers their meaning; other ones make other answers
    */
-  public Repeats(
-      AnswerCache cache,
+  public AnswerCache(
+      AnswerStore cache,
       String snapshot,
       Policy policy,
       LiveMetrics live,
@@ -87,11 +87,11 @@ public final class Repeats {
     this.known = !snapshot.equals(MetricsFile.Content.NOT_MEASURED);
     this.snapshot = snapshot;
     this.policy = policy;
-    this.stateBefore = snapshot + " " + Meaning.ofAll(policy);
+    this.stateBefore = snapshot + " " + PolicyFingerprint.ofAll(policy);
     this.live = live;
     this.clock = clock;
     this.oneState = database.vendor().readsOneState();
-    this.meanings = new PointMeanings(database.catalog()::isNeverNull);
+    this.meanings = new AggregateFingerprints(database.catalog()::isNeverNull);
   }
 
   /** What a question measures by release point, each in one form for all its wordings. */
@@ -101,19 +101,19 @@ public final class Repeats {
   }
 
   /** Answers for all of the question, each at least as accurate as asked for. */
-  public Optional<Found> find(QueryRequest request, DpQuery query, PreparedQuery prepared) {
+  public Optional<CacheHit> find(QueryRequest request, DpQuery query, PreparedQuery prepared) {
     if (request.fresh() || !known) {
       return Optional.empty();
     }
     // Looked up once: what is not kept in memory has to wait for the ledger.
-    List<Shelf> all = query.releases().stream().map(this::same).toList();
-    List<Shelf> mine = all.stream().map(shelf -> shelf.of(request.analyst())).toList();
+    List<CachedAnswers> all = query.releases().stream().map(this::same).toList();
+    List<CachedAnswers> mine = all.stream().map(shelf -> shelf.of(request.analyst())).toList();
     return find(request, prepared, mine, true).or(() -> find(request, prepared, all, false));
   }
 
   /** The very release points first, since looking through what else there is takes longer. */
-  private Optional<Found> find(
-      QueryRequest request, PreparedQuery prepared, List<Shelf> same, boolean own) {
+  private Optional<CacheHit> find(
+      QueryRequest request, PreparedQuery prepared, List<CachedAnswers> same, boolean own) {
     return find(request, prepared, same)
         .or(
             () ->
@@ -123,20 +123,20 @@ public final class Repeats {
                     same.stream().map(shelf -> family(request, shelf, own)).toList()));
   }
 
-  private Shelf same(NoisyAggregate point) {
+  private CachedAnswers same(NoisyAggregate point) {
     String key = meanings.of(point).key();
-    return new Shelf(
+    return new CachedAnswers(
         point, Optional.empty(), read(point, state -> cache.find(key, state)), List.of());
   }
 
-  private Shelf family(QueryRequest request, Shelf shelf, boolean own) {
+  private CachedAnswers family(QueryRequest request, CachedAnswers shelf, boolean own) {
     Optional<MeasurementShape> parts = meanings.of(shelf.point()).parts();
-    List<KeptAnswer> family =
+    List<CachedAnswer> family =
         parts.stream()
             .flatMap(
                 p -> read(shelf.point(), state -> family(request, p.family(), state, own)).stream())
             .toList();
-    return new Shelf(shelf.point(), parts, shelf.same(), family);
+    return new CachedAnswers(shelf.point(), parts, shelf.same(), family);
   }
 
   /** One's own answers come first, however many there are of others. */
@@ -152,19 +152,21 @@ public final class Repeats {
     return all;
   }
 
-  private Meaning declared(NoisyAggregate point) {
-    return declared.computeIfAbsent(tables(List.of(point)), tables -> Meaning.of(policy, tables));
+  private PolicyFingerprint declared(NoisyAggregate point) {
+    return declared.computeIfAbsent(
+        tables(List.of(point)), tables -> PolicyFingerprint.of(policy, tables));
   }
 
   /** The state of the data, and what is declared of the tables that are read in it. */
-  private String state(Meaning declared) {
+  private String state(PolicyFingerprint declared) {
     return snapshot + " tables " + declared.tables();
   }
 
-  private Optional<Found> find(QueryRequest request, PreparedQuery prepared, List<Shelf> shelves) {
+  private Optional<CacheHit> find(
+      QueryRequest request, PreparedQuery prepared, List<CachedAnswers> shelves) {
     // By release point; what they need to know of the question is the same in every state.
-    Map<Integer, Deriving> deriving = new HashMap<>();
-    for (Shelf shelf : shelves) {
+    Map<Integer, CacheDerivation> deriving = new HashMap<>();
+    for (CachedAnswers shelf : shelves) {
       if (!shelf.family().isEmpty()) {
         prepared
             .labels()
@@ -173,8 +175,8 @@ public final class Repeats {
                 labels -> deriving.put(shelf.point().id(), deriving(request, shelf, labels)));
       }
     }
-    for (String read : Shelf.states(shelves)) {
-      Optional<Found> found =
+    for (String read : CachedAnswers.states(shelves)) {
+      Optional<CacheHit> found =
           found(
               request,
               prepared,
@@ -187,15 +189,15 @@ public final class Repeats {
     return Optional.empty();
   }
 
-  private Optional<Found> found(
+  private Optional<CacheHit> found(
       QueryRequest request,
       PreparedQuery prepared,
-      List<Shelf> shelves,
-      Map<Integer, Deriving> deriving) {
-    List<FoundPoint> points = new ArrayList<>();
-    for (Shelf shelf : shelves) {
+      List<CachedAnswers> shelves,
+      Map<Integer, CacheDerivation> deriving) {
+    List<CachedAggregate> points = new ArrayList<>();
+    for (CachedAnswers shelf : shelves) {
       List<PlannedMeasurement> planned = prepared.of(shelf.point());
-      Optional<FoundPoint> found =
+      Optional<CachedAggregate> found =
           again(request, shelf, planned)
               .or(
                   () ->
@@ -206,32 +208,32 @@ public final class Repeats {
       }
       points.add(found.get());
     }
-    Found found = Found.of(points, request.analyst());
+    CacheHit hit = CacheHit.of(points, request.analyst());
     // Nobody is charged more for the answer of another than they offered for one of their own.
-    return found.own() || CostComposition.isAtMost(found.cost(), prepared.cost())
-        ? Optional.of(found)
+    return hit.own() || CostComposition.isAtMost(hit.cost(), prepared.cost())
+        ? Optional.of(hit)
         : Optional.empty();
   }
 
   /** An earlier release of this very release point. */
-  private Optional<FoundPoint> again(
-      QueryRequest request, Shelf shelf, List<PlannedMeasurement> planned) {
+  private Optional<CachedAggregate> again(
+      QueryRequest request, CachedAnswers shelf, List<PlannedMeasurement> planned) {
     if (shelf.same().isEmpty()) {
       return Optional.empty();
     }
     Map<Integer, String> names = meanings.of(shelf.point()).columns();
-    for (KeptAnswer kept : shelf.same()) {
-      List<FoundPoint.Column> columns = new ArrayList<>();
+    for (CachedAnswer kept : shelf.same()) {
+      List<CachedAggregate.Column> columns = new ArrayList<>();
       for (PlannedMeasurement p : planned) {
         kept.noise(names.get(p.measurement().output().id()))
             .filter(n -> fits(request, n, p))
             .ifPresent(
-                n -> columns.add(new FoundPoint.Column(p.measurement(), n, 1, kept.answer())));
+                n -> columns.add(new CachedAggregate.Column(p.measurement(), n, 1, kept.answer())));
       }
       if (columns.size() == planned.size()) {
         try {
           return Optional.of(
-              new FoundPoint(shelf.point(), kept.rows(shelf.point(), names), columns, true));
+              new CachedAggregate(shelf.point(), kept.rows(shelf.point(), names), columns, true));
         } catch (IllegalArgumentException | DateTimeException e) {
           // Not one of ours after all.
         }
@@ -240,8 +242,9 @@ public final class Repeats {
     return Optional.empty();
   }
 
-  private Deriving deriving(QueryRequest request, Shelf shelf, List<List<Object>> labels) {
-    return new Deriving(
+  private CacheDerivation deriving(
+      QueryRequest request, CachedAnswers shelf, List<List<Object>> labels) {
+    return new CacheDerivation(
         shelf.point(),
         shelf.parts().orElseThrow(),
         labels,
@@ -251,7 +254,7 @@ public final class Repeats {
   }
 
   /** By the mechanism asked for, and as accurate as that would be. */
-  private static boolean fits(QueryRequest request, KeptNoise noise, PlannedMeasurement planned) {
+  private static boolean fits(QueryRequest request, CachedNoise noise, PlannedMeasurement planned) {
     MechanismChoice choice = request.options().mechanism();
     Mechanism wanted = planned.noise().orElseThrow().mechanism();
     boolean chosen =
@@ -262,7 +265,7 @@ public final class Repeats {
   }
 
   /** Of what was proposed before, only what had as little noise will do. */
-  private static boolean isAsNarrow(KeptNoise noise, PlannedMeasurement planned) {
+  private static boolean isAsNarrow(CachedNoise noise, PlannedMeasurement planned) {
     CalibratedMechanism wanted = planned.noise().orElseThrow();
     return !(wanted.mechanism() instanceof ProposeTestRelease)
         || !noise.mechanism().name().equals(wanted.mechanism().name())
@@ -273,9 +276,9 @@ public final class Repeats {
   }
 
   /** The answers whose tables and columns are declared as they were when they were released. */
-  private List<KeptAnswer> read(
+  private List<CachedAnswer> read(
       NoisyAggregate point, Function<String, List<ReleasedAnswer>> finding) {
-    Meaning now = declared(point);
+    PolicyFingerprint now = declared(point);
     return Stream.of(state(now), stateBefore)
         .flatMap(state -> finding.apply(state).stream())
         .flatMap(answer -> reading.read(answer).stream())
@@ -299,10 +302,12 @@ public final class Repeats {
       List<ContributionCap> caps) {
     List<ReleasedAnswer> answers = new ArrayList<>();
     boolean unchanged = live.areUnchanged(tables(query.releases()));
-    String read = unchanged ? KeptAnswer.OF_SNAPSHOT : UUID.randomUUID().toString();
-    Told told =
-        new Told(
-            unchanged ? Optional.empty() : Optional.of(Told.moment(clock.instant())), notes, caps);
+    String read = unchanged ? CachedAnswer.OF_SNAPSHOT : UUID.randomUUID().toString();
+    CachedNotes cachedNotes =
+        new CachedNotes(
+            unchanged ? Optional.empty() : Optional.of(CachedNotes.moment(clock.instant())),
+            notes,
+            caps);
     drawn.forEach(d -> measured(request, d, read, unchanged).ifPresent(answers::add));
     for (NoisyAggregate point : known ? query.releases() : List.<NoisyAggregate>of()) {
       if (prepared.of(point).isEmpty()) {
@@ -310,13 +315,13 @@ public final class Repeats {
         continue;
       }
       // Labels and cells of several states do not make up a whole.
-      PointMeanings.Known meaning = meanings.of(point);
+      AggregateFingerprints.Known meaning = meanings.of(point);
       Optional<MeasurementShape> parts = unchanged || oneState ? meaning.parts() : Optional.empty();
       String key = meaning.key();
       String text =
-          KeptAnswer.write(
+          CachedAnswer.write(
               read,
-              told,
+              cachedNotes,
               declared(point),
               point,
               meaning.columns(),
@@ -345,7 +350,7 @@ public final class Repeats {
     List<ReleasedAnswer> answers = new ArrayList<>();
     for (MeasuredMarginals one : drawn) {
       boolean unchanged = live.areUnchanged(tables(List.of(one.read())));
-      String read = unchanged ? KeptAnswer.OF_SNAPSHOT : UUID.randomUUID().toString();
+      String read = unchanged ? CachedAnswer.OF_SNAPSHOT : UUID.randomUUID().toString();
       measured(request, one, read, unchanged).ifPresent(answers::add);
     }
     return answers;
@@ -365,8 +370,8 @@ public final class Repeats {
     return parts
         .map(
             p -> {
-              Meaning declared = declared(drawn.read());
-              String text = KeptAnswer.write(read, declared, p, drawn);
+              PolicyFingerprint declared = declared(drawn.read());
+              String text = CachedAnswer.write(read, declared, p, drawn);
               return new ReleasedAnswer(
                   QueryFingerprint.key("cuboids " + text),
                   p.family(),
@@ -412,33 +417,33 @@ public final class Repeats {
    * @param same answers to this very release point
    * @param family answers about the same rows
    */
-  private record Shelf(
+  private record CachedAnswers(
       NoisyAggregate point,
       Optional<MeasurementShape> parts,
-      List<KeptAnswer> same,
-      List<KeptAnswer> family) {
+      List<CachedAnswer> same,
+      List<CachedAnswer> family) {
 
     /** Of the answers to this very release point, those of one analyst. */
-    Shelf of(String analyst) {
-      List<KeptAnswer> own =
+    CachedAnswers of(String analyst) {
+      List<CachedAnswer> own =
           same.stream().filter(a -> a.answer().analyst().equals(analyst)).toList();
-      return new Shelf(point, parts, own, family);
+      return new CachedAnswers(point, parts, own, family);
     }
 
     /** What was read in this state of the data; the most useful answers to an analyst first. */
-    Shelf in(String state, String analyst) {
-      List<KeptAnswer> best =
+    CachedAnswers in(String state, String analyst) {
+      List<CachedAnswer> best =
           in(state, same).stream().sorted(Comparator.comparing(a -> use(a, analyst))).toList();
-      return new Shelf(point, parts, best, in(state, family));
+      return new CachedAnswers(point, parts, best, in(state, family));
     }
 
     /** The most accurate of one's own answers, then the cheapest of the others. */
-    private static BigDecimal use(KeptAnswer kept, String analyst) {
+    private static BigDecimal use(CachedAnswer kept, String analyst) {
       BigDecimal epsilon = kept.answer().cost().epsilon();
       return kept.answer().analyst().equals(analyst) ? epsilon.negate() : epsilon;
     }
 
-    private static List<KeptAnswer> in(String state, List<KeptAnswer> answers) {
+    private static List<CachedAnswer> in(String state, List<CachedAnswer> answers) {
       return answers.stream().filter(a -> a.state().equals(state)).toList();
     }
 
@@ -447,9 +452,9 @@ public final class Repeats {
      * them: each of its numbers would be private and as accurate as it says, and still they might
      * contradict each other.
      */
-    static Set<String> states(List<Shelf> shelves) {
+    static Set<String> states(List<CachedAnswers> shelves) {
       Set<String> states = new LinkedHashSet<>();
-      for (Shelf shelf : shelves) {
+      for (CachedAnswers shelf : shelves) {
         shelf.same().forEach(a -> states.add(a.state()));
         shelf.family().forEach(a -> states.add(a.state()));
       }
@@ -462,7 +467,7 @@ public final class Repeats {
    * question asked again has the very same release points, since its plan is kept; comparing them
    * by their contents would take longer. Safe for several threads.
    */
-  private static final class PointMeanings {
+  private static final class AggregateFingerprints {
     private static final int MOST = 1_000;
 
     /** The meaning of one. */
@@ -516,7 +521,7 @@ public final class Repeats {
     private final NullabilityOracle neverNull;
     private final LruCache<Same, Known> recent = new LruCache<>(MOST);
 
-    PointMeanings(NullabilityOracle neverNull) {
+    AggregateFingerprints(NullabilityOracle neverNull) {
       this.neverNull = neverNull;
     }
 
@@ -552,16 +557,16 @@ public final class Repeats {
       }
     }
 
-    private final Map<ByText, KeptAnswer> recent = new ConcurrentHashMap<>();
+    private final Map<ByText, CachedAnswer> recent = new ConcurrentHashMap<>();
 
     /** Nothing when it was written by another version, which costs budget and nothing else. */
-    Optional<KeptAnswer> read(ReleasedAnswer answer) {
-      KeptAnswer known = recent.get(new ByText(answer));
+    Optional<CachedAnswer> read(ReleasedAnswer answer) {
+      CachedAnswer known = recent.get(new ByText(answer));
       if (known != null) {
         return Optional.of(known);
       }
       try {
-        KeptAnswer read = KeptAnswer.read(answer);
+        CachedAnswer read = CachedAnswer.read(answer);
         keep(read);
         return Optional.of(read);
       } catch (IllegalArgumentException | DateTimeException e) {
@@ -570,7 +575,7 @@ public final class Repeats {
     }
 
     /** Hundreds are looked up for one question: they are forgotten together, not by their age. */
-    private void keep(KeptAnswer read) {
+    private void keep(CachedAnswer read) {
       if (read.answer().body().length() > LONGEST) {
         return;
       }

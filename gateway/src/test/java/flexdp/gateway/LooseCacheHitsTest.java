@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Free answers agree with paid ones on SQLite, too, where a column takes any value: every column of
  * a trip is declared NOT NULL, and every one holds values that are read as NULL.
  */
-class LooseRepeatsTest {
+class LooseCacheHitsTest {
   private static final String YAML =
       """
       flexdp: 1
@@ -83,7 +83,7 @@ class LooseRepeatsTest {
               ledger,
               ErrorLog.NONE,
               Clock.systemUTC());
-      RepeatsAgreementTest.agree(engine, seed, random, questions, questions / 10);
+      AnswerCacheAgreementTest.agree(engine, seed, random, questions, questions / 10);
     }
   }
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Bins without NULL add up to all rows only where the database proves that no row is NULL. */
-class CompleteRepeatsTest {
+class CompleteCacheHitsTest {
   private static final Policy POLICY =
       PolicyReader.read(
           YamlText.tree(

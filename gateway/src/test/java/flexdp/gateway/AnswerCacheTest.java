@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A question that is asked again on the same snapshot gets its answer again at no cost. */
-class RepeatsTest {
+class AnswerCacheTest {
   private static final String BY_STATUS = "SELECT status, COUNT(*) AS n FROM trips GROUP BY status";
 
   @TempDir Path folder;

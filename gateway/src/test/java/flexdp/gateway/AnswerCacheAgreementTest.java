@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * nothing, random questions after random questions, a repeat says the same as a fresh answer. The
  * data have NULL, values outside of declared domains and ranges, and references to nowhere.
  */
-class RepeatsAgreementTest {
+class AnswerCacheAgreementTest {
   private static final String POLICY =
       SmallRides.POLICY
           .replace("range: [0, 500]", "range: [0, 5]")
@@ -170,7 +170,7 @@ class RepeatsAgreementTest {
 
   private static List<String> rows(AnalystView view) {
     return view.rows().stream()
-        .map(row -> row.stream().map(RepeatsAgreementTest::text).toList().toString())
+        .map(row -> row.stream().map(AnswerCacheAgreementTest::text).toList().toString())
         .sorted()
         .toList();
   }

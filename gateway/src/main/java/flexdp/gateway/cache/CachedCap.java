@@ -1,4 +1,4 @@
-package flexdp.gateway.reuse;
+package flexdp.gateway.cache;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The caps of an answer that is kept. */
-final class KeptCap {
-  private KeptCap() {}
+final class CachedCap {
+  private CachedCap() {}
 
   static void write(ObjectNode node, ContributionCap cap) {
     node.put("of", cap.of()).put("norm", cap.euclidean() ? "L2" : "L1").put("rows", cap.rows());

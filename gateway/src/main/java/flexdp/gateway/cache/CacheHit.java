@@ -1,4 +1,4 @@
-package flexdp.gateway.reuse;
+package flexdp.gateway.cache;
 
 import flexdp.budget.Cost;
 import flexdp.gateway.api.AnalystView;
@@ -26,17 +26,17 @@ import java.util.stream.Collectors;
  *
  * @param bought the released answers that somebody else has paid for so far, as the analyst's own
  */
-public record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
-  static Found of(List<FoundPoint> points, String analyst) {
+public record CacheHit(List<CachedAggregate> points, List<ReleasedAnswer> bought) {
+  static CacheHit of(List<CachedAggregate> points, String analyst) {
     Set<ReleasedAnswer> bought = new LinkedHashSet<>();
-    for (FoundPoint point : points) {
+    for (CachedAggregate point : points) {
       point.columns().stream()
-          .map(FoundPoint.Column::from)
+          .map(CachedAggregate.Column::from)
           .filter(answer -> !answer.analyst().equals(analyst))
           .map(answer -> answer.by(analyst)) // what several have bought is bought once
           .forEach(bought::add);
     }
-    return new Found(List.copyOf(points), List.copyOf(bought));
+    return new CacheHit(List.copyOf(points), List.copyOf(bought));
   }
 
   /** Whether the analyst has paid for all of it. */
@@ -46,7 +46,7 @@ public record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
 
   /** Whether this very question was answered, in whatever words: the database can be asked it. */
   public boolean isSame() {
-    return points.stream().allMatch(FoundPoint::same);
+    return points.stream().allMatch(CachedAggregate::same);
   }
 
   /** By release point. */
@@ -74,7 +74,7 @@ public record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
   int cells() {
     return points.stream()
         .flatMap(p -> p.columns().stream())
-        .mapToInt(FoundPoint.Column::cells)
+        .mapToInt(CachedAggregate.Column::cells)
         .max()
         .orElse(1);
   }
@@ -83,9 +83,9 @@ public record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
   public ErrorModel errors() {
     Map<Integer, PublicNoise> known = new HashMap<>();
     Map<Integer, EstimateNoise> fits = new HashMap<>();
-    for (FoundPoint point : points) {
+    for (CachedAggregate point : points) {
       List<Integer> set = point.point().set().map(flexdp.algebra.Column::id).stream().toList();
-      for (FoundPoint.Column column : point.columns()) {
+      for (CachedAggregate.Column column : point.columns()) {
         int id = column.measurement().output().id();
         column.noise().of(column.cells()).ifPresent(noise -> known.put(id, noise));
         column
@@ -104,12 +104,12 @@ public record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
    */
   public AnalystView noted(AnalystView view, List<String> notes) {
     Set<String> how = new LinkedHashSet<>(notes);
-    List<Told> told =
+    List<CachedNotes> told =
         points.stream()
             .flatMap(p -> p.columns().stream())
-            .map(FoundPoint.Column::from)
+            .map(CachedAggregate.Column::from)
             .distinct()
-            .map(Told::of)
+            .map(CachedNotes::of)
             .toList();
     List<ContributionCap> caps = new ArrayList<>();
     if (isSame()) {
@@ -126,10 +126,10 @@ public record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
 
   /** Whether no error bar is wider than that of a new answer; not where one is private. */
   public boolean isAsNarrowAs(PreparedQuery prepared) {
-    for (FoundPoint point : points) {
+    for (CachedAggregate point : points) {
       List<PlannedMeasurement> planned = prepared.of(point.point());
       for (int i = 0; i < planned.size(); i++) {
-        FoundPoint.Column column = point.columns().get(i);
+        CachedAggregate.Column column = point.columns().get(i);
         Optional<PublicNoise> there = column.noise().of(column.cells());
         PublicNoise asked = prepared.errors().noise().get(column.measurement().output().id());
         if (asked == null

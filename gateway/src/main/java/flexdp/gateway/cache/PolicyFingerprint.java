@@ -1,4 +1,4 @@
-package flexdp.gateway.reuse;
+package flexdp.gateway.cache;
 
 import flexdp.fingerprint.QueryFingerprint;
 import flexdp.policy.ColumnSpec;
@@ -22,17 +22,17 @@ import java.util.TreeSet;
  *     before a column was added cannot have named it: an answer keeps its meaning while all the
  *     columns that there were are declared as they were
  */
-record Meaning(String tables, Set<String> columns) {
+record PolicyFingerprint(String tables, Set<String> columns) {
   private static final int LENGTH = 16;
 
-  Meaning {
+  PolicyFingerprint {
     columns = Set.copyOf(columns);
   }
 
   /**
    * @param read the names of the tables that a question reads, those of its labels among them
    */
-  static Meaning of(Policy policy, Set<String> read) {
+  static PolicyFingerprint of(Policy policy, Set<String> read) {
     List<String> all = general(policy);
     Set<String> columns = new TreeSet<>();
     for (String name : withOwners(policy, read)) {
@@ -40,7 +40,7 @@ record Meaning(String tables, Set<String> columns) {
       all.addAll(apartFromColumns(table));
       table.columns().forEach(c -> columns.add(hash(quoted(name) + " " + text(c))));
     }
-    return new Meaning(hash(String.join("\n", all)), columns);
+    return new PolicyFingerprint(hash(String.join("\n", all)), columns);
   }
 
   /** Whether an answer of these columns means the same. */

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
-import flexdp.gateway.ledger.KeptAnswers.RecentAnswers;
 import flexdp.gateway.ledger.Ledger.Reservation;
+import flexdp.gateway.ledger.StoredAnswers.RecentAnswers;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import java.math.BigDecimal;
@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class AnswerCacheTest {
+class AnswerStoreTest {
   private static final Allowances ALLOWANCES = Allowances.eachTable(Allowance.basic("10", "0"));
 
   @TempDir Path folder;

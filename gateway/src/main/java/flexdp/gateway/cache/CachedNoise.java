@@ -1,4 +1,4 @@
-package flexdp.gateway.reuse;
+package flexdp.gateway.cache;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -22,15 +22,15 @@ import java.util.Optional;
  * @param known what is public of its scale
  * @param fit of what was estimated from several draws
  */
-record KeptNoise(
+record CachedNoise(
     String name,
     Mechanism.Stored mechanism,
     Optional<PublicNoise> known,
     Optional<EstimateNoise> fit) {
   private static final MathContext ABOUT = new MathContext(6, RoundingMode.HALF_UP);
 
-  static KeptNoise of(String name, PlannedMeasurement planned, ErrorModel errors) {
-    return new KeptNoise(
+  static CachedNoise of(String name, PlannedMeasurement planned, ErrorModel errors) {
+    return new CachedNoise(
         name,
         planned.noise().orElseThrow().mechanism().stored(),
         Optional.ofNullable(errors.noise().get(planned.measurement().output().id())),
@@ -38,21 +38,21 @@ record KeptNoise(
   }
 
   /** Of noise whose scale is public by itself. */
-  static KeptNoise of(String name, PlannedMeasurement planned) {
+  static CachedNoise of(String name, PlannedMeasurement planned) {
     CalibratedMechanism noise = planned.noise().orElseThrow();
     Optional<PublicNoise> known =
         noise
             .added()
             .filter(added -> added.mechanism().isPublic())
             .flatMap(added -> added.known(planned.measurement().grid()));
-    return new KeptNoise(name, noise.mechanism().stored(), known, Optional.empty());
+    return new CachedNoise(name, noise.mechanism().stored(), known, Optional.empty());
   }
 
   /**
    * Of cuboids that were measured with all of this. Shares are rounded down by a ten-millionth; a
    * question with the same ε again asks for no more than was bought.
    */
-  static KeptNoise of(Mechanism.Additive whole) {
+  static CachedNoise of(Mechanism.Additive whole) {
     Mechanism.Stored stored = whole.stored();
     Mechanism.Stored bought =
         new Mechanism.Stored(
@@ -61,16 +61,16 @@ record KeptNoise(
             stored.delta().round(ABOUT),
             stored.outputs(),
             stored.rho());
-    return new KeptNoise("", bought, Optional.empty(), Optional.empty());
+    return new CachedNoise("", bought, Optional.empty(), Optional.empty());
   }
 
   /** This noise, of which an estimate was made. */
-  KeptNoise with(EstimateNoise estimate) {
-    return new KeptNoise(name, mechanism, known, Optional.of(estimate));
+  CachedNoise with(EstimateNoise estimate) {
+    return new CachedNoise(name, mechanism, known, Optional.of(estimate));
   }
 
   /** Half of an interval around a sum of so many cells that holds the exact sum, by 95 %. */
-  Optional<BigDecimal> halfWidth(int cells, KnownWidths widths) {
+  Optional<BigDecimal> halfWidth(int cells, IntervalWidthCache widths) {
     if (fit.isPresent()) {
       // Estimates are no independent draws: nothing is said of their sums.
       return cells <= 1 ? fit.map(f -> f.halfWidth(ErrorModel.CONFIDENCE)) : Optional.empty();
@@ -96,13 +96,13 @@ record KeptNoise(
           node.put("grid", noise.grid().toString());
           node.put("slack", noise.slack().toString());
           if (!noise.cut().isNone()) {
-            KeptShortfall.write(node.putObject("cut"), noise.cut());
+            CachedClippingBias.write(node.putObject("cut"), noise.cut());
           }
         });
-    fit.ifPresent(f -> KeptFit.write(node.putObject("fit"), f));
+    fit.ifPresent(f -> CachedFit.write(node.putObject("fit"), f));
   }
 
-  static KeptNoise read(JsonNode node) {
+  static CachedNoise read(JsonNode node) {
     Mechanism.Stored mechanism =
         new Mechanism.Stored(
             node.path("mechanism").asText(),
@@ -121,13 +121,13 @@ record KeptNoise(
                                 number(node, "sensitivity"),
                                 number(node, "grid"),
                                 number(node, "slack"))
-                            .cut(KeptShortfall.read(node.path("cut"))))
+                            .cut(CachedClippingBias.read(node.path("cut"))))
             : Optional.empty();
     Optional<EstimateNoise> fit =
         node.get("fit") instanceof ObjectNode written
-            ? Optional.of(KeptFit.read(written))
+            ? Optional.of(CachedFit.read(written))
             : Optional.empty();
-    return new KeptNoise(node.path("name").asText(), mechanism, known, fit);
+    return new CachedNoise(node.path("name").asText(), mechanism, known, fit);
   }
 
   private static BigDecimal number(JsonNode node, String name) {
@@ -135,8 +135,8 @@ record KeptNoise(
   }
 
   /** What may have been cut off an answer that is kept. */
-  static final class KeptShortfall {
-    private KeptShortfall() {}
+  static final class CachedClippingBias {
+    private CachedClippingBias() {}
 
     static void write(ObjectNode node, ClippingBias cut) {
       node.put("person", cut.person().toString());

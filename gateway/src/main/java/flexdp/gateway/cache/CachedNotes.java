@@ -1,4 +1,4 @@
-package flexdp.gateway.reuse;
+package flexdp.gateway.cache;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -22,10 +22,10 @@ import java.util.Optional;
  * @param notes how its numbers came about
  * @param caps of what people contribute to them
  */
-record Told(Optional<Instant> at, List<String> notes, List<ContributionCap> caps) {
+record CachedNotes(Optional<Instant> at, List<String> notes, List<ContributionCap> caps) {
   private static final JsonFactory JSON = new JsonFactory();
 
-  Told {
+  CachedNotes {
     notes = List.copyOf(notes);
     caps = List.copyOf(caps);
   }
@@ -43,12 +43,12 @@ record Told(Optional<Instant> at, List<String> notes, List<ContributionCap> caps
     }
     if (!caps.isEmpty()) {
       ArrayNode all = body.putArray("caps");
-      caps.forEach(cap -> KeptCap.write(all.addObject(), cap));
+      caps.forEach(cap -> CachedCap.write(all.addObject(), cap));
     }
   }
 
   /** Of a text that may be older than this, or none of ours: then nothing is said. */
-  static Told of(ReleasedAnswer answer) {
+  static CachedNotes of(ReleasedAnswer answer) {
     Optional<Instant> at = Optional.empty();
     List<String> notes = new ArrayList<>();
     List<ContributionCap> caps = new ArrayList<>();
@@ -65,15 +65,15 @@ record Told(Optional<Instant> at, List<String> notes, List<ContributionCap> caps
           }
         } else if (field.equals("caps") && value == JsonToken.START_ARRAY) {
           while (parser.nextToken() == JsonToken.START_OBJECT) {
-            caps.add(KeptCap.read(parser));
+            caps.add(CachedCap.read(parser));
           }
         } else if (value != null && value.isStructStart()) {
           break; // the long part
         }
       }
     } catch (IOException | DateTimeException | NumberFormatException e) {
-      return new Told(Optional.empty(), List.of(), List.of());
+      return new CachedNotes(Optional.empty(), List.of(), List.of());
     }
-    return new Told(at, notes, caps);
+    return new CachedNotes(at, notes, caps);
   }
 }

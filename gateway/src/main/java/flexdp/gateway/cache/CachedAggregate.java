@@ -1,4 +1,4 @@
-package flexdp.gateway.reuse;
+package flexdp.gateway.cache;
 
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.query.Measurement;
@@ -12,13 +12,13 @@ import java.util.List;
  * @param same what was released is this very point, in whatever words, and no other that it follows
  *     from
  */
-record FoundPoint(NoisyAggregate point, RowTable rows, List<Column> columns, boolean same) {
+record CachedAggregate(NoisyAggregate point, RowTable rows, List<Column> columns, boolean same) {
   /**
    * Where the values of a measurement come from.
    *
    * @param cells how many released numbers were added up for one value, at most
    */
-  record Column(Measurement measurement, KeptNoise noise, int cells, ReleasedAnswer from) {
+  record Column(Measurement measurement, CachedNoise noise, int cells, ReleasedAnswer from) {
     boolean isEstimated() {
       return cells == ESTIMATED;
     }

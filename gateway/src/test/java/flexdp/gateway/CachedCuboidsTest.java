@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What was measured for a CUBE or a workload answers later questions for nothing. */
-class KeptCuboidsTest {
+class CachedCuboidsTest {
   private static final String CUBE =
       "SELECT status, EXTRACT(MONTH FROM day) AS m, GROUPING(status, EXTRACT(MONTH FROM day)) AS g,"
           + " COUNT(*) AS n FROM trips GROUP BY CUBE(status, EXTRACT(MONTH FROM day))";

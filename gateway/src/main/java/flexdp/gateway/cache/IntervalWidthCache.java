@@ -1,4 +1,4 @@
-package flexdp.gateway.reuse;
+package flexdp.gateway.cache;
 
 import flexdp.plan.ErrorModel;
 import flexdp.plan.PublicNoise;
@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * same few noises again and again, and each width takes a logarithm in exact numbers. Safe for
  * several threads.
  */
-final class KnownWidths {
+final class IntervalWidthCache {
   private static final int MOST = 1_000;
 
   private final Map<PublicNoise, BigDecimal> recent = new ConcurrentHashMap<>();

@@ -1,2 +1,2 @@
 /** Questions that answers released before already answer, whole or in part: they cost nothing. */
-package flexdp.gateway.reuse;
+package flexdp.gateway.cache;

@@ -1,9 +1,9 @@
-package flexdp.gateway.reuse;
+package flexdp.gateway.cache;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import flexdp.gateway.reuse.KeptNoise.KeptShortfall;
+import flexdp.gateway.cache.CachedNoise.CachedClippingBias;
 import flexdp.plan.ErrorModel;
 import flexdp.plan.EstimateNoise;
 import flexdp.workload.CuboidLattice;
@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Map;
 
 /** The noise of estimates, as it is kept: what was measured, and how exactly. */
-final class KeptFit {
+final class CachedFit {
   /** Large enough for draws on a lattice to be as if they were not. */
   private static final double FINE = 1_000;
 
-  private KeptFit() {}
+  private CachedFit() {}
 
   static void write(ObjectNode node, EstimateNoise noise) {
     node.put("grid", noise.grid().toString());
@@ -36,7 +36,7 @@ final class KeptFit {
       }
       case EstimateNoise.Short fit -> {
         write(node.putObject("noise"), fit.noise());
-        KeptShortfall.write(node.putObject("cut"), fit.cut());
+        CachedClippingBias.write(node.putObject("cut"), fit.cut());
       }
       case EstimateNoise.Ends fit -> {
         node.put("below", fit.widest().below().toString());
@@ -84,7 +84,7 @@ final class KeptFit {
   static EstimateNoise read(ObjectNode node) {
     BigDecimal grid = new BigDecimal(node.path("grid").asText());
     if (node.path("noise") instanceof ObjectNode noise) {
-      return new EstimateNoise.Short(read(noise), KeptShortfall.read(node.path("cut")), grid);
+      return new EstimateNoise.Short(read(noise), CachedClippingBias.read(node.path("cut")), grid);
     }
     if (node.has("above")) {
       EstimateNoise.Ends.Bar widest =

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What follows from released cells is free; what does not is paid for. */
-class DerivedRepeatsTest {
+class DerivedAnswersTest {
   private static final String BY_STATUS = "SELECT status, COUNT(*) FROM trips GROUP BY status";
   private static final String FAR =
       "SELECT distance > 10 AS far, COUNT(*), SUM(fare) FROM trips GROUP BY distance > 10";

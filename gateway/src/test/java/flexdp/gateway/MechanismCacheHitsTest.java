@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An answer is given again only where it is as accurate as a new one, and costs no more. */
-class MechanismRepeatsTest {
+class MechanismCacheHitsTest {
   private static final String JOIN =
       "SELECT COUNT(*) FROM trips t JOIN drivers d ON t.city_id = d.city_id";
 

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /** Released answers of a ledger: found lately, not written yet, or in its store. */
-final class KeptAnswers implements AnswerCache {
+final class StoredAnswers implements AnswerStore {
   private final RecentAnswers recent = new RecentAnswers();
   private final Store store;
   private final ReentrantLock lock;
@@ -28,7 +28,7 @@ final class KeptAnswers implements AnswerCache {
   /**
    * @param lock under which the store is used
    */
-  KeptAnswers(Store store, ReentrantLock lock, Endings endings) {
+  StoredAnswers(Store store, ReentrantLock lock, Endings endings) {
     this.store = store;
     this.lock = lock;
     this.endings = endings;

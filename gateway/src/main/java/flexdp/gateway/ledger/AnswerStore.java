@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Released answers by what they answer. They survive restarts. */
-public interface AnswerCache {
+public interface AnswerStore {
   /** What was released for a key at a snapshot, the newest first. */
   List<ReleasedAnswer> find(String key, String snapshot);
 

@@ -1,4 +1,4 @@
-package flexdp.gateway.reuse;
+package flexdp.gateway.cache;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -32,11 +32,11 @@ import java.util.TreeSet;
  * @param declared hashes of what was declared of the columns that it may depend on
  * @param noise of each measurement, in the order of the columns
  */
-record KeptAnswer(
+record CachedAnswer(
     ReleasedAnswer answer,
     String state,
     Set<String> declared,
-    List<KeptNoise> noise,
+    List<CachedNoise> noise,
     Optional<ReleasedCells> cells,
     Optional<CachedCuboids> cuboids,
     ObjectNode body) {
@@ -47,14 +47,14 @@ record KeptAnswer(
    * The text of an answer that is being released.
    *
    * @param state {@link #OF_SNAPSHOT}, or a name that no other reading of the data has
-   * @param told what is said with it, now and whenever it is given again
-   * @param meaning of the tables that it was read from
+   * @param cachedNotes what is said with it, now and whenever it is given again
+   * @param policyFingerprint of the tables that it was read from
    * @param names canonical ones of the columns of the release point, by id
    */
   static String write(
       String state,
-      Told told,
-      Meaning meaning,
+      CachedNotes cachedNotes,
+      PolicyFingerprint policyFingerprint,
       NoisyAggregate point,
       Map<Integer, String> names,
       Optional<MeasurementShape> parts,
@@ -63,11 +63,11 @@ record KeptAnswer(
       RowTable rows) {
     ObjectNode body = RowsText.empty();
     body.put("state", state);
-    told.write(body);
-    write(body, meaning);
+    cachedNotes.write(body);
+    write(body, policyFingerprint);
     ArrayNode noise = body.putArray("measured");
     for (PlannedMeasurement p : planned) {
-      KeptNoise.of(names.get(p.measurement().output().id()), p, errors).write(noise.addObject());
+      CachedNoise.of(names.get(p.measurement().output().id()), p, errors).write(noise.addObject());
     }
     parts
         .flatMap(p -> ReleasedCells.of(point, p, rows.rows()))
@@ -78,17 +78,20 @@ record KeptAnswer(
 
   /** The text of cuboids that were measured; see {@link #write}. */
   static String write(
-      String state, Meaning meaning, MeasurementShape parts, MeasuredMarginals drawn) {
+      String state,
+      PolicyFingerprint policyFingerprint,
+      MeasurementShape parts,
+      MeasuredMarginals drawn) {
     ObjectNode body = RowsText.empty();
     body.put("state", state);
-    write(body, meaning);
-    KeptNoise.of(drawn.strategy().whole()).write(body.putArray("measured").addObject());
+    write(body, policyFingerprint);
+    CachedNoise.of(drawn.strategy().whole()).write(body.putArray("measured").addObject());
     CuboidsText.write(body.putObject("cuboids"), CachedCuboids.of(drawn, parts));
     return body.toString();
   }
 
-  private static void write(ObjectNode body, Meaning meaning) {
-    meaning.columns().stream().sorted().forEach(body.putArray("declared")::add);
+  private static void write(ObjectNode body, PolicyFingerprint policyFingerprint) {
+    policyFingerprint.columns().stream().sorted().forEach(body.putArray("declared")::add);
   }
 
   private static void write(ObjectNode node, ReleasedCells cells, NoisyAggregate point) {
@@ -117,10 +120,10 @@ record KeptAnswer(
   /**
    * @throws IllegalArgumentException when the text is not one of ours
    */
-  static KeptAnswer read(ReleasedAnswer answer) {
+  static CachedAnswer read(ReleasedAnswer answer) {
     ObjectNode body = RowsText.parse(answer.body());
-    List<KeptNoise> noise = new ArrayList<>();
-    body.path("measured").forEach(node -> noise.add(KeptNoise.read(node)));
+    List<CachedNoise> noise = new ArrayList<>();
+    body.path("measured").forEach(node -> noise.add(CachedNoise.read(node)));
     Optional<ReleasedCells> cells =
         body.get("cells") instanceof ObjectNode node
             ? Optional.of(cells(node, body))
@@ -130,7 +133,7 @@ record KeptAnswer(
             ? Optional.of(CuboidsText.read(node))
             : Optional.empty();
     Set<String> declared = Set.copyOf(texts(body.path("declared")));
-    return new KeptAnswer(answer, state(answer, body), declared, noise, cells, cuboids, body);
+    return new CachedAnswer(answer, state(answer, body), declared, noise, cells, cuboids, body);
   }
 
   /** An answer that does not say when it was read agrees with no other. */
@@ -198,7 +201,7 @@ record KeptAnswer(
   }
 
   /** The noise of the measurement with a canonical name. */
-  Optional<KeptNoise> noise(String name) {
+  Optional<CachedNoise> noise(String name) {
     return noise.stream().filter(n -> n.name().equals(name)).findFirst();
   }
 
@@ -222,7 +225,7 @@ record KeptAnswer(
       value.put("text", kept.value().text());
       ArrayNode own = value.putArray("conditions");
       kept.value().conditions().forEach(own::add);
-      KeptFit.measured(node, kept.estimates());
+      CachedFit.measured(node, kept.estimates());
       ObjectNode cells = node.putObject("cells");
       kept.measured()
           .forEach(
@@ -252,7 +255,7 @@ record KeptAnswer(
       }
       TreeSet<String> filters = new TreeSet<>();
       node.path("value").path("conditions").forEach(c -> filters.add(c.asText()));
-      Estimates estimates = KeptFit.estimates(node);
+      Estimates estimates = CachedFit.estimates(node);
       Map<Integer, double[]> measured = new HashMap<>();
       for (Estimates.Cuboid cuboid : estimates.measured()) {
         JsonNode written = node.path("cells").path(String.valueOf(cuboid.point()));

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On tables that change, a free answer is of one state of the data. */
-class LiveRepeatsTest {
+class LiveCacheHitsTest {
   private static final String COUNT = "SELECT COUNT(*) FROM t";
   private static final String BOTH = "SELECT COUNT(*), SUM(x) FROM t";
   private static final String TWO_TABLES =
@@ -246,7 +246,7 @@ class LiveRepeatsTest {
 
   @Test
   void whatIsVouchedForIsOfNoDay() throws Exception {
-    open(LiveRepeatsTest::allStatic);
+    open(LiveCacheHitsTest::allStatic);
     ask(COUNT);
     assertEquals(Optional.empty(), ask(COUNT).derived());
   }
@@ -284,7 +284,7 @@ class LiveRepeatsTest {
 
   @Test
   void whatIsVouchedForIsPutTogether() throws Exception {
-    open(LiveRepeatsTest::allStatic);
+    open(LiveCacheHitsTest::allStatic);
     ask(COUNT);
     ask("SELECT SUM(x) FROM t");
     ask("SELECT COUNT(*) FROM u");

@@ -1,4 +1,4 @@
-package flexdp.gateway.reuse;
+package flexdp.gateway.cache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -13,7 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Released answers are given again only where people own the same rows. */
-class MeaningTest {
+class PolicyFingerprintTest {
   private static final String POLICY =
       """
       privacy: {epsilon: 1}
@@ -31,8 +31,8 @@ class MeaningTest {
             seller: {type: integer}
       """;
 
-  private static Meaning of(String yaml) {
-    return Meaning.of(
+  private static PolicyFingerprint of(String yaml) {
+    return PolicyFingerprint.of(
         PolicyReader.read(YamlText.tree(yaml, ConfigurationError.Code.BAD_POLICY)),
         Set.of("orders"));
   }
@@ -55,13 +55,13 @@ class MeaningTest {
 
   @Test
   void whatIsAddedChangesNothingOfWhatWasThere() {
-    Meaning before = of(POLICY);
+    PolicyFingerprint before = of(POLICY);
     String column = "      seller: {type: integer}\n";
     for (String added :
         List.of(
             POLICY + "      note: {type: varchar, domain: [a]}\n",
             POLICY + "  shops:\n    unit: row\n    columns: {id: {type: integer}}\n")) {
-      Meaning after = of(added);
+      PolicyFingerprint after = of(added);
       assertEquals(before.tables(), after.tables(), added);
       assertTrue(after.extendsColumns(before.columns()), added);
     }
@@ -90,11 +90,11 @@ class MeaningTest {
             "      buyer:",
             "      id: {type: integer, unique: true, nullable: false}\n      buyer:");
     String other = path.replace("seller: {type: integer}", "seller: {type: bigint}");
-    List<Meaning> lines =
+    List<PolicyFingerprint> lines =
         List.of(path, other).stream()
             .map(
                 yaml ->
-                    Meaning.of(
+                    PolicyFingerprint.of(
                         PolicyReader.read(YamlText.tree(yaml, ConfigurationError.Code.BAD_POLICY)),
                         Set.of("lines")))
             .toList();
