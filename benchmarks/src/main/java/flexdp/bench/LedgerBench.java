@@ -5,9 +5,9 @@ import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
-import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
+import flexdp.gateway.ledger.entry.ChargeRequest;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
-import flexdp.gateway.ledger.entry.Request;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -76,7 +76,7 @@ public final class LedgerBench {
   /** Until the compiler has seen the code; a server does this once. */
   private static void warmUp(Ledger ledger) {
     for (int i = 0; i < 5 * ROUNDS; i++) {
-      ledger.settle(ledger.reserve(request("ann")), Outcome.RELEASED);
+      ledger.settle(ledger.reserve(request("ann")), ChargeOutcome.RELEASED);
     }
   }
 
@@ -91,7 +91,7 @@ public final class LedgerBench {
         sync(file);
         sync(file);
         long middle = System.nanoTime();
-        ledger.settle(ledger.reserve(request("ann")), Outcome.RELEASED);
+        ledger.settle(ledger.reserve(request("ann")), ChargeOutcome.RELEASED);
         syncs[i] = (middle - start) / 1e6;
         charges[i] = (System.nanoTime() - middle) / 1e6;
       }
@@ -124,7 +124,7 @@ public final class LedgerBench {
                   () -> {
                     for (int q = 0; q < QUESTIONS; q++) {
                       long begin = System.nanoTime();
-                      ledger.settle(ledger.reserve(request(name)), Outcome.RELEASED);
+                      ledger.settle(ledger.reserve(request(name)), ChargeOutcome.RELEASED);
                       waits[first + q] = (System.nanoTime() - begin) / 1e6;
                     }
                   }));
@@ -146,7 +146,7 @@ public final class LedgerBench {
   private void repeats(Ledger ledger) {
     ReleasedAnswer answer =
         new ReleasedAnswer("key", "s", "ann", "laplace", Cost.pure(BigDecimal.ONE), "[[1]]");
-    ledger.settle(ledger.reserve(request("ann")), Outcome.RELEASED, List.of(answer));
+    ledger.settle(ledger.reserve(request("ann")), ChargeOutcome.RELEASED, List.of(answer));
     double[] waits = new double[ROUNDS];
     for (int i = 0; i < ROUNDS; i++) {
       long begin = System.nanoTime();
@@ -184,8 +184,8 @@ public final class LedgerBench {
     results.figure("opening", opened, opened, 1.1);
   }
 
-  private static Request request(String analyst) {
-    return new Request(
+  private static ChargeRequest request(String analyst) {
+    return new ChargeRequest(
         analyst,
         Set.of(),
         "SELECT count(*) FROM trips",

@@ -15,15 +15,15 @@ import flexdp.gateway.database.Databases;
 import flexdp.gateway.ledger.Adoption;
 import flexdp.gateway.ledger.Adoption.OwnerAdoption;
 import flexdp.gateway.ledger.Audit;
-import flexdp.gateway.ledger.Cover;
+import flexdp.gateway.ledger.Balance;
+import flexdp.gateway.ledger.CoveringCharge;
 import flexdp.gateway.ledger.FailedQuestion;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Ledger.FailureCount;
 import flexdp.gateway.ledger.LedgerPlace;
-import flexdp.gateway.ledger.Repair;
-import flexdp.gateway.ledger.Standing;
-import flexdp.gateway.ledger.entry.Entry;
-import flexdp.gateway.lines.StandingJson;
+import flexdp.gateway.ledger.LedgerRepair;
+import flexdp.gateway.ledger.entry.LedgerEntry;
+import flexdp.gateway.lines.BalanceJson;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import java.io.PrintWriter;
@@ -104,31 +104,31 @@ final class BudgetCommand implements Runnable {
       if (options.isNew()) {
         print(
             accounts(policy, allowances).stream()
-                .map(a -> new Standing(a, allowances.of(a), TotalCost.NOTHING))
+                .map(a -> new Balance(a, allowances.of(a), TotalCost.NOTHING))
                 .toList(),
             Map.of(),
             epsilon);
         return;
       }
       try (Ledger ledger = options.open(allowances)) {
-        List<Standing> standings =
+        List<Balance> standings =
             ledger.standings(accounts(policy, allowances)).stream()
-                .filter(standing -> !isOwned(policy, standing.account()))
+                .filter(balance -> !isOwned(policy, balance.account()))
                 .toList();
         print(standings, ledger.failures(), epsilon);
       }
     }
 
     private void print(
-        List<Standing> standings, Map<String, FailureCount> failures, BigDecimal epsilon) {
+        List<Balance> standings, Map<String, FailureCount> failures, BigDecimal epsilon) {
       PrintWriter out = spec.commandLine().getOut();
       switch (format) {
         case table -> {
-          StandingText.print(out, standings, epsilon);
+          BalanceText.print(out, standings, epsilon);
           FailureCountText.print(out, failures);
         }
         case json -> {
-          ObjectNode root = StandingJson.of(standings, Cost.pure(epsilon));
+          ObjectNode root = BalanceJson.of(standings, Cost.pure(epsilon));
           FailureCountText.json(root, failures);
           out.println(root);
         }
@@ -192,9 +192,9 @@ final class BudgetCommand implements Runnable {
         }
         ledger.grant(whom, epsilon, delta, LedgerOptions.owner(), note);
         PrintWriter out = spec.commandLine().getOut();
-        Standing standing = ledger.standing(whom);
-        StandingText.print(
-            out, List.of(standing), policy.privacy().epsilon().orElse(new BigDecimal("0.1")));
+        Balance balance = ledger.standing(whom);
+        BalanceText.print(
+            out, List.of(balance), policy.privacy().epsilon().orElse(new BigDecimal("0.1")));
         out.flush();
       } catch (IllegalArgumentException e) {
         throw usage(e.getMessage());
@@ -362,17 +362,17 @@ final class BudgetCommand implements Runnable {
       }
     }
 
-    private static String spent(Standing standing) {
-      BigDecimal delta = standing.spent().delta();
+    private static String spent(Balance balance) {
+      BigDecimal delta = balance.spent().delta();
       return "ε "
-          + StandingText.number(standing.spent().epsilon())
-          + (delta.signum() == 0 ? "" : ", δ " + StandingText.number(delta));
+          + BalanceText.number(balance.spent().epsilon())
+          + (delta.signum() == 0 ? "" : ", δ " + BalanceText.number(delta));
     }
 
-    private static String left(Standing standing) {
-      return standing
+    private static String left(Balance balance) {
+      return balance
           .largestNext()
-          .map(left -> "; left for one answer: ε " + StandingText.number(left))
+          .map(left -> "; left for one answer: ε " + BalanceText.number(left))
           .orElse("");
     }
   }
@@ -511,7 +511,7 @@ final class BudgetCommand implements Runnable {
     }
 
     /** Numbers stay text, exactly as they were hashed. */
-    private static ObjectNode json(Entry entry) {
+    private static ObjectNode json(LedgerEntry entry) {
       ObjectNode line = JsonNodeFactory.instance.objectNode();
       line.put("seq", entry.seq());
       line.put("at", entry.at().toString());
@@ -575,9 +575,9 @@ final class BudgetCommand implements Runnable {
       Policy policy = options.policy();
       LedgerPlace place = options.place();
       if (what.loss) {
-        Optional<Cover> cover =
-            charge.map(e -> new Cover(policy, e, BigDecimal.ZERO, LedgerOptions.owner()));
-        Repair.Saved saved =
+        Optional<CoveringCharge> cover =
+            charge.map(e -> new CoveringCharge(policy, e, BigDecimal.ZERO, LedgerOptions.owner()));
+        LedgerRepair.Saved saved =
             place
                 .repair()
                 .acceptLoss(

@@ -69,7 +69,7 @@ final class DemoCommand implements Callable<Integer> {
         ask(out, flexdp, options, question);
       }
       out.println("-- What is left of the budget");
-      StandingText.print(
+      BalanceText.print(
           out,
           flexdp.ledger().standings(),
           flexdp.policy().privacy().epsilon().orElse(BigDecimal.ONE));

@@ -1,6 +1,6 @@
 package flexdp.cli;
 
-import flexdp.gateway.ledger.Cover;
+import flexdp.gateway.ledger.CoveringCharge;
 import flexdp.gateway.ledger.LedgerCopies;
 import flexdp.gateway.ledger.LedgerPlace;
 import java.io.PrintWriter;
@@ -108,8 +108,8 @@ final class LedgerCommand implements Runnable {
 
     @Override
     public void run() {
-      Optional<Cover> cover =
-          epsilon.map(e -> new Cover(options.policy(), e, delta, LedgerOptions.owner()));
+      Optional<CoveringCharge> cover =
+          epsilon.map(e -> new CoveringCharge(options.policy(), e, delta, LedgerOptions.owner()));
       LedgerCopies.Restored restored =
           LedgerCopies.restore(
               options.place(), from, options.known(), cover, LedgerOptions.owner(), note);

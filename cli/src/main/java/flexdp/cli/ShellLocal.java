@@ -108,13 +108,13 @@ final class ShellLocal implements ShellSource {
   public String budget() {
     StringWriter text = new StringWriter();
     PrintWriter out = new PrintWriter(text);
-    StandingText.print(
+    BalanceText.print(
         out,
         flexdp
             .ledger()
             .standings(BudgetCommand.Show.accounts(flexdp.policy(), Allowances.of(flexdp.policy())))
             .stream()
-            .filter(standing -> !BudgetCommand.Show.isOwned(flexdp.policy(), standing.account()))
+            .filter(balance -> !BudgetCommand.Show.isOwned(flexdp.policy(), balance.account()))
             .toList(),
         flexdp.policy().privacy().epsilon().orElse(USUAL));
     out.flush();

@@ -9,8 +9,8 @@ import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
-import flexdp.gateway.ledger.entry.Outcome;
-import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
+import flexdp.gateway.ledger.entry.ChargeRequest;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.math.BigDecimal;
@@ -61,8 +61,8 @@ class BudgetCommandTest {
     Allowances allowances = Allowances.eachTable(Allowance.basic("10", "1e-8"));
     try (Ledger ledger = LedgerPlace.of(policy, Optional.empty()).open(allowances, false)) {
       for (String epsilon : epsilons) {
-        Request request =
-            new Request(
+        ChargeRequest request =
+            new ChargeRequest(
                 "ann",
                 Set.of("research"),
                 "SELECT count(*) FROM trips",
@@ -70,7 +70,7 @@ class BudgetCommandTest {
                 "laplace",
                 Cost.pure(new BigDecimal(epsilon)),
                 "s1");
-        ledger.settle(ledger.reserve(request), Outcome.RELEASED);
+        ledger.settle(ledger.reserve(request), ChargeOutcome.RELEASED);
       }
     }
   }
@@ -154,8 +154,8 @@ class BudgetCommandTest {
     Allowances allowances = Allowances.eachTable(Allowance.basic("10", "1e-8"));
     try (Ledger ledger = LedgerPlace.of(policy, Optional.empty()).open(allowances, false)) {
       for (String meaning : List.of("a", "b", "c")) {
-        Request request =
-            new Request(
+        ChargeRequest request =
+            new ChargeRequest(
                     "ann",
                     Set.of(),
                     "SELECT count(*)\nFROM trips",
@@ -164,7 +164,7 @@ class BudgetCommandTest {
                     Cost.pure(BigDecimal.ONE),
                     "s1")
                 .measuring(Set.of(meaning));
-        ledger.fail(ledger.reserve(request), Outcome.TIMED_OUT, Set.of(meaning));
+        ledger.fail(ledger.reserve(request), ChargeOutcome.TIMED_OUT, Set.of(meaning));
       }
     }
     assertEquals(0, run("show"));

@@ -12,7 +12,7 @@ import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.metrics.Metrics;
 import flexdp.plan.MechanismChoice;
@@ -58,7 +58,7 @@ final class AskedSide implements AutoCloseable {
     database =
         JdbcDatabase.open(
             url, policy, Duration.ofMinutes(10), (what, cause) -> log.add(what + ": " + cause));
-    ledger = Opening.file(ledgerFile, Allowances.of(policy), false);
+    ledger = LedgerOpening.file(ledgerFile, Allowances.of(policy), false);
     engine =
         new QueryEngine(
             policy,

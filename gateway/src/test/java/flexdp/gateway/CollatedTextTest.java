@@ -12,7 +12,7 @@ import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -57,7 +57,8 @@ class CollatedTextTest {
   }
 
   private void assertExact(JdbcDatabase database) {
-    try (Ledger ledger = Opening.file(folder.resolve("a.ledger"), Allowances.of(POLICY), false)) {
+    try (Ledger ledger =
+        LedgerOpening.file(folder.resolve("a.ledger"), Allowances.of(POLICY), false)) {
       QueryEngine engine =
           new QueryEngine(
               POLICY,

@@ -13,7 +13,7 @@ import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -68,7 +68,7 @@ class CompleteCacheHitsTest {
     try (JdbcDatabase database =
             JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), ErrorLog.NONE);
         Ledger ledger =
-            Opening.file(
+            LedgerOpening.file(
                 folder.resolve(histogram.hashCode() + url.substring(5, 8) + ".ledger"),
                 Allowances.of(POLICY),
                 false)) {

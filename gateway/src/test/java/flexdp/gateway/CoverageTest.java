@@ -17,7 +17,7 @@ import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.engine.SeededGateways;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -156,7 +156,7 @@ class CoverageTest {
             new SmallRides.Replayed(5));
     ErrorLog log = (what, cause) -> {};
     database = JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), log);
-    ledger = Opening.file(folder.resolve("coverage.ledger"), Allowances.of(policy), false);
+    ledger = LedgerOpening.file(folder.resolve("coverage.ledger"), Allowances.of(policy), false);
     SmallRides.Replayed noise = new SmallRides.Replayed(20_241);
     engine =
         SeededGateways.gateway(

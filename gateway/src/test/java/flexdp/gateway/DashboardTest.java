@@ -17,7 +17,7 @@ import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.demo.RideSharing;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -79,7 +79,7 @@ class DashboardTest {
     Path file = folder.resolve(fresh + ".ledger");
     try (JdbcDatabase database =
             JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), owner);
-        Ledger ledger = Opening.file(file, Allowances.of(policy), false)) {
+        Ledger ledger = LedgerOpening.file(file, Allowances.of(policy), false)) {
       QueryEngine engine =
           new QueryEngine(
               policy,

@@ -21,7 +21,7 @@ import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.pause.Breaker;
 import flexdp.gateway.text.YamlText;
@@ -121,7 +121,7 @@ class DatabaseFaultsTest {
                 .collect(connection)
                 .metrics();
       }
-      ledger = Opening.file(folder.resolve("a.ledger"), Allowances.of(policy), false);
+      ledger = LedgerOpening.file(folder.resolve("a.ledger"), Allowances.of(policy), false);
       gateway =
           new QueryEngine(
               policy,

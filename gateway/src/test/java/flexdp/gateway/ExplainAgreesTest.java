@@ -14,7 +14,7 @@ import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.metrics.Metrics;
 import flexdp.plan.MechanismChoice;
@@ -151,7 +151,7 @@ class ExplainAgreesTest {
     Metrics metrics = metrics(test, queries, policy);
     try (JdbcDatabase database =
             JdbcDatabase.open(test.url(), policy, Duration.ofMinutes(10), owner);
-        Ledger ledger = Opening.file(file, Allowances.of(policy), false)) {
+        Ledger ledger = LedgerOpening.file(file, Allowances.of(policy), false)) {
       MetricsFile.Content content = new MetricsFile.Content(metrics, Map.of(), Map.of());
       LiveMetrics live =
           LiveMetrics.of(

@@ -21,8 +21,8 @@ import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Audit;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
-import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.LedgerOpening;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.YamlText;
 import flexdp.marginals.StrategyChoice;
@@ -168,7 +168,7 @@ class ExtremeEpsilonTest {
                 .metrics();
       }
       database = JdbcDatabase.open(url(), policy, Duration.ofMinutes(10), told);
-      ledger = Opening.file(folder.resolve(name + ".ledger"), Allowances.of(policy), false);
+      ledger = LedgerOpening.file(folder.resolve(name + ".ledger"), Allowances.of(policy), false);
       engine =
           new QueryEngine(
               policy,
@@ -236,7 +236,7 @@ class ExtremeEpsilonTest {
     void check(int atLeast) {
       assertEquals(List.of(), log);
       assertEquals(List.of(), wrong);
-      assertEquals(Set.of(Outcome.RELEASED), Audit.of(ledger).outcomes().keySet());
+      assertEquals(Set.of(ChargeOutcome.RELEASED), Audit.of(ledger).outcomes().keySet());
       assertTrue(answered >= atLeast && refused > 0, answered + " answered, " + refused);
     }
 

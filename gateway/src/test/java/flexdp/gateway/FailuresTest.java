@@ -21,9 +21,9 @@ import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Audit;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.ledger.TooManyFailures;
-import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -122,7 +122,7 @@ class FailuresTest {
                 .collect(connection)
                 .metrics();
       }
-      ledger = Opening.file(folder.resolve("a.ledger"), Allowances.of(policy), false);
+      ledger = LedgerOpening.file(folder.resolve("a.ledger"), Allowances.of(policy), false);
       gateway =
           new QueryEngine(
               policy,
@@ -218,7 +218,7 @@ class FailuresTest {
       assertEquals(told, log.size(), "it was not run");
       assertEquals(1, asking.ledger.failures().get("ann").recent());
       assertFalse(asking.ledger.failures().containsKey("bob"));
-      assertEquals(1, Audit.of(asking.ledger).outcomes().get(Outcome.TIMED_OUT));
+      assertEquals(1, Audit.of(asking.ledger).outcomes().get(ChargeOutcome.TIMED_OUT));
     }
   }
 
@@ -239,7 +239,7 @@ class FailuresTest {
       ExecutionException error = assertThrows(ExecutionException.class, answer::get);
       DatabaseError lost = (DatabaseError) error.getCause();
       assertTrue(lost.isLost(), lost::message);
-      assertEquals(1, Audit.of(asking.ledger).outcomes().get(Outcome.LOST));
+      assertEquals(1, Audit.of(asking.ledger).outcomes().get(ChargeOutcome.LOST));
       assertTrue(asking.ledger.failures().isEmpty());
       assertEquals(BigDecimal.ONE, asking.spent());
     }

@@ -17,7 +17,7 @@ import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -309,7 +309,7 @@ class FormlessValuesTest {
     Path file = folder.resolve(System.nanoTime() + ".ledger");
     try (JdbcDatabase database =
             JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), owner);
-        Ledger ledger = Opening.file(file, Allowances.of(policy), false)) {
+        Ledger ledger = LedgerOpening.file(file, Allowances.of(policy), false)) {
       QueryEngine engine =
           new QueryEngine(
               policy,

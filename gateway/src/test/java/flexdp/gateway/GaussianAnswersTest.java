@@ -11,7 +11,7 @@ import flexdp.gateway.api.QueryOptions;
 import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.api.Workload;
 import flexdp.gateway.api.Workload.WorkloadView;
-import flexdp.gateway.ledger.Standing;
+import flexdp.gateway.ledger.Balance;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -50,7 +50,7 @@ class GaussianAnswersTest {
     return new SmallRides(folder, () -> source, policy);
   }
 
-  private static Standing trips(SmallRides rides) {
+  private static Balance trips(SmallRides rides) {
     return rides.ledger.standings().stream()
         .filter(s -> s.account().toString().equals("table:trips"))
         .findFirst()

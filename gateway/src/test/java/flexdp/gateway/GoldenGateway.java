@@ -16,7 +16,7 @@ import flexdp.gateway.database.Session.CellReader;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.engine.SeededGateways;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.lines.AnswerJson;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.render.TargetDialect;
@@ -64,7 +64,7 @@ final class GoldenGateway implements AutoCloseable {
     this.longest = longest;
     Path file = Files.createTempDirectory("golden").resolve("x.ledger");
     this.ledger =
-        new Opening(Allowances.of(policy), NOON, file.resolveSibling("x.anchor"), false)
+        new LedgerOpening(Allowances.of(policy), NOON, file.resolveSibling("x.anchor"), false)
             .sqlite(file);
     this.engine =
         SeededGateways.gateway(

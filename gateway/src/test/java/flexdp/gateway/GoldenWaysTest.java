@@ -6,7 +6,7 @@ import flexdp.gateway.api.QueryOptions;
 import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.api.ThresholdQuery;
 import flexdp.gateway.api.Workload;
-import flexdp.gateway.ledger.entry.Entry.Field;
+import flexdp.gateway.ledger.entry.LedgerEntry.EntryField;
 import flexdp.gateway.lines.AnswerJson;
 import flexdp.gateway.lines.AskLines;
 import flexdp.gateway.lines.WatchJson;
@@ -181,11 +181,11 @@ class GoldenWaysTest {
 
   /** All but the ledger's own name, the times and the hashes over these. */
   private static List<String> entries(Path file) throws Exception {
-    List<Field> fields =
-        Arrays.stream(Field.values())
-            .filter(f -> f != Field.LEDGER && f != Field.IDENTITIES)
+    List<EntryField> fields =
+        Arrays.stream(EntryField.values())
+            .filter(f -> f != EntryField.LEDGER && f != EntryField.IDENTITIES)
             .toList();
-    String columns = fields.stream().map(Field::column).collect(Collectors.joining(", "));
+    String columns = fields.stream().map(EntryField::column).collect(Collectors.joining(", "));
     List<String> lines = new ArrayList<>();
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         Statement statement = connection.createStatement();

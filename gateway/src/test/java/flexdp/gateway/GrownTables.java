@@ -6,7 +6,7 @@ import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.JsonText;
 import flexdp.gateway.text.YamlText;
@@ -51,7 +51,7 @@ public final class GrownTables implements AutoCloseable {
       statement.execute("CREATE TABLE p AS SELECT 1::INTEGER AS a FROM range(" + GROWN + ")");
     }
     database = JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), ErrorLog.NONE);
-    ledger = Opening.file(file, Allowances.of(POLICY), false);
+    ledger = LedgerOpening.file(file, Allowances.of(POLICY), false);
   }
 
   /** As a file of metrics has it from the time when the public table had one row. */

@@ -13,7 +13,7 @@ import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.engine.SeededGateways;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -142,7 +142,7 @@ abstract class Hospital {
       Policy policy = PolicyReader.read(YamlText.tree(yaml, ConfigurationError.Code.BAD_POLICY));
       Connection own = ((org.duckdb.DuckDBConnection) connection).duplicate();
       database = JdbcDatabase.over(own, policy, Duration.ofMinutes(10), (what, cause) -> {});
-      ledger = Opening.file(folder.resolve(ledgerName), Allowances.of(policy), false);
+      ledger = LedgerOpening.file(folder.resolve(ledgerName), Allowances.of(policy), false);
       engine =
           SeededGateways.gateway(
               policy,

@@ -12,7 +12,7 @@ import flexdp.failure.Rejection;
 import flexdp.gateway.api.AnalystView;
 import flexdp.gateway.api.Explanation;
 import flexdp.gateway.ledger.Adoption.OwnerAdoption;
-import flexdp.gateway.ledger.Repair;
+import flexdp.gateway.ledger.LedgerRepair;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -175,7 +175,7 @@ class HospitalTest extends Hospital {
   }
 
   private OwnerAdoption adopt(String yaml, String ledgerName) {
-    Repair repair = Repair.of(folder.resolve(ledgerName));
+    LedgerRepair repair = LedgerRepair.of(folder.resolve(ledgerName));
     OwnerAdoption shown = repair.adoptOwners(policy(yaml), Optional.empty(), "eve", "why", false);
     assertThrows(LedgerError.class, () -> new Asked(yaml, ledgerName).close());
     assertEquals(shown, repair.adoptOwners(policy(yaml), Optional.empty(), "eve", "why", true));

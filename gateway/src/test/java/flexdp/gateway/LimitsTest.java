@@ -13,7 +13,7 @@ import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -252,7 +252,8 @@ class LimitsTest {
     ErrorLog told = (what, cause) -> log.add(cut(what) + " ... " + cut(String.valueOf(cause)));
     List<String> accepted = new ArrayList<>();
     try (JdbcDatabase database = JdbcDatabase.open(url, policy, timeout, told);
-        Ledger ledger = Opening.file(folder.resolve("l.ledger"), Allowances.of(policy), false)) {
+        Ledger ledger =
+            LedgerOpening.file(folder.resolve("l.ledger"), Allowances.of(policy), false)) {
       Metrics metrics = new Metrics(Map.of(), Map.of());
       QueryEngine engine =
           new QueryEngine(

@@ -13,7 +13,7 @@ import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.engine.SeededGateways;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.JsonText;
 import flexdp.gateway.text.YamlText;
@@ -100,7 +100,7 @@ class LiveAnswersTest {
     try (JdbcDatabase database =
             JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), ErrorLog.NONE);
         Ledger ledger =
-            Opening.file(folder.resolve(name + ".ledger"), Allowances.of(POLICY), false)) {
+            LedgerOpening.file(folder.resolve(name + ".ledger"), Allowances.of(POLICY), false)) {
       QueryEngine engine =
           SeededGateways.gateway(
               POLICY,

@@ -19,7 +19,7 @@ import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.render.TargetDialect;
 import flexdp.gateway.text.YamlText;
@@ -82,7 +82,7 @@ class LiveCacheHitsTest {
     execute("CREATE TABLE p(a INTEGER PRIMARY KEY)");
     execute("INSERT INTO p VALUES (1), (2)");
     database = JdbcDatabase.over(asked, policy, Duration.ofMinutes(10), ErrorLog.NONE);
-    ledger = Opening.file(folder.resolve("live.ledger"), Allowances.of(policy), false);
+    ledger = LedgerOpening.file(folder.resolve("live.ledger"), Allowances.of(policy), false);
     MetricsFile.Content content = new MetricsFile.Content(Metrics.NONE, Map.of(), Map.of());
     engine =
         new QueryEngine(

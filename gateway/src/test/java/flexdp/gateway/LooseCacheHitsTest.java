@@ -6,7 +6,7 @@ import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -73,7 +73,7 @@ class LooseCacheHitsTest {
     try (JdbcDatabase database =
             JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), ErrorLog.NONE);
         Ledger ledger =
-            Opening.file(folder.resolve(seed + ".ledger"), Allowances.of(policy), false)) {
+            LedgerOpening.file(folder.resolve(seed + ".ledger"), Allowances.of(policy), false)) {
       QueryEngine engine =
           new QueryEngine(
               policy,

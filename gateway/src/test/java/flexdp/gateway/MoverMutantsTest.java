@@ -153,12 +153,12 @@ class MoverMutantsTest {
               "metrics do not know their ledger",
               List.of(
                   new Edit(
-                      "Opening",
+                      "LedgerOpening",
                       "if (named.isPresent() && !named.equals(read.ledger()) &&"
                           + " !read.lossAccepted()) {",
                       "if (named.isPresent() && read.ledger() == null) {"),
                   new Edit(
-                      "Opening",
+                      "LedgerOpening",
                       "if (!Files.exists(file) && known.isPresent()) {",
                       "if (!Files.exists(file) && known == null) {")),
               List.of("SQLITE")));

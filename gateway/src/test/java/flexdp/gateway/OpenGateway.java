@@ -26,7 +26,7 @@ import flexdp.gateway.database.Session;
 import flexdp.gateway.database.Session.CellReader;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.render.TargetDialect;
 import flexdp.gateway.text.YamlText;
@@ -85,7 +85,7 @@ final class OpenGateway implements AutoCloseable {
     } catch (flexdp.failure.DatabaseError e) {
       throw new AssertionError(log.toString(), e);
     }
-    ledger = Opening.file(folder.resolve("x.ledger"), Allowances.of(policy), false);
+    ledger = LedgerOpening.file(folder.resolve("x.ledger"), Allowances.of(policy), false);
     engine =
         new QueryEngine(
             policy,

@@ -267,7 +267,7 @@ class OutlookTest {
     long[] count = {0};
     rides.ledger.read(
         entry -> {
-          if (entry.event() instanceof flexdp.gateway.ledger.entry.Event.Reserved) {
+          if (entry.event() instanceof flexdp.gateway.ledger.entry.LedgerEvent.Reserved) {
             count[0]++;
           }
         });

@@ -81,9 +81,9 @@ class PartitionTest {
         AnalystView view = rides.gateway.ask(ask(month(2023 + i / 12, 1 + i % 12), "0.5"));
         assertEquals(0, new BigDecimal("0.5").compareTo(view.epsilon()));
       }
-      var standing = rides.ledger.standing(new Account.Table("trips"));
-      assertEquals(0, new BigDecimal("0.5").compareTo(standing.spent().epsilon()));
-      assertEquals(24, standing.charges());
+      var balance = rides.ledger.standing(new Account.Table("trips"));
+      assertEquals(0, new BigDecimal("0.5").compareTo(balance.spent().epsilon()));
+      assertEquals(24, balance.charges());
       BudgetExhausted again =
           assertThrows(
               BudgetExhausted.class,

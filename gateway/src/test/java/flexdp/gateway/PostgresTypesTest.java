@@ -11,7 +11,7 @@ import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -65,7 +65,8 @@ class PostgresTypesTest {
       ErrorLog owner = (what, cause) -> log.add(what + ": " + cause);
       try (JdbcDatabase database =
               JdbcDatabase.open(server.url(), policy, Duration.ofMinutes(10), owner);
-          Ledger ledger = Opening.file(folder.resolve("a.ledger"), Allowances.of(policy), false)) {
+          Ledger ledger =
+              LedgerOpening.file(folder.resolve("a.ledger"), Allowances.of(policy), false)) {
         QueryEngine engine =
             new QueryEngine(
                 policy,

@@ -21,8 +21,8 @@ import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Databases;
-import flexdp.gateway.ledger.entry.Event;
-import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.ledger.entry.ChargeRequest;
+import flexdp.gateway.ledger.entry.LedgerEvent;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.ContributionProfile;
 import flexdp.policy.Policy;
@@ -239,13 +239,13 @@ class ProfilesTest {
     assertEquals(2, minutes.people().stream().mapToInt(BigInteger::intValueExact).sum());
   }
 
-  private static List<Request> charges(FlexDp flexdp) {
-    List<Request> charges = new ArrayList<>();
+  private static List<ChargeRequest> charges(FlexDp flexdp) {
+    List<ChargeRequest> charges = new ArrayList<>();
     flexdp
         .ledger()
         .read(
             entry -> {
-              if (entry.event() instanceof Event.Reserved reserved) {
+              if (entry.event() instanceof LedgerEvent.Reserved reserved) {
                 charges.add(reserved.request());
               }
             });
@@ -258,7 +258,7 @@ class ProfilesTest {
       Path policy = create(composition, composition, "10", without(people(new Random(5), 6), -1));
       try (FlexDp flexdp = FlexDp.open(policy)) {
         List<ContributionProfile> all = flexdp.releaseProfiles(at("1"));
-        Request charge = charges(flexdp).getFirst();
+        ChargeRequest charge = charges(flexdp).getFirst();
         assertEquals(1, charges(flexdp).size());
         assertEquals(Set.of("people:patient"), charge.tables());
         double parts = composition.equals("basic") ? 5 : Math.sqrt(5);

@@ -14,8 +14,8 @@ import flexdp.gateway.api.ErrorTarget;
 import flexdp.gateway.api.QueryOptions;
 import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.api.Workload;
+import flexdp.gateway.ledger.Balance;
 import flexdp.gateway.ledger.BudgetExhausted;
-import flexdp.gateway.ledger.Standing;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -55,8 +55,8 @@ class ProposeTest {
   }
 
   private static BigDecimal spent(SmallRides rides) {
-    Standing standing = rides.ledger.standing(new Account.Table("trips"));
-    return standing.spent().epsilon();
+    Balance balance = rides.ledger.standing(new Account.Table("trips"));
+    return balance.spent().epsilon();
   }
 
   @Test

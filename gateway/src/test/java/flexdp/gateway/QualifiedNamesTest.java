@@ -15,7 +15,7 @@ import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.policy.Policy;
 import java.nio.file.Path;
@@ -160,7 +160,8 @@ class QualifiedNamesTest {
     try (JdbcDatabase database =
             JdbcDatabase.over(
                 recorded.over(asking), POLICY, Duration.ofMinutes(5), (what, cause) -> {});
-        Ledger ledger = Opening.file(folder.resolve("q.ledger"), Allowances.of(POLICY), false)) {
+        Ledger ledger =
+            LedgerOpening.file(folder.resolve("q.ledger"), Allowances.of(POLICY), false)) {
       QueryEngine engine =
           new QueryEngine(
               POLICY,

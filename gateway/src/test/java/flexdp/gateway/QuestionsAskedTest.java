@@ -15,7 +15,7 @@ import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -110,7 +110,7 @@ class QuestionsAskedTest {
     }
     try (JdbcDatabase database =
             JdbcDatabase.open(test.url(), policy, Duration.ofMinutes(10), owner);
-        Ledger ledger = Opening.file(file, Allowances.of(policy), false)) {
+        Ledger ledger = LedgerOpening.file(file, Allowances.of(policy), false)) {
       Clock clock = Clock.fixed(Instant.parse("2025-07-01T12:00:00Z"), ZoneOffset.UTC);
       LiveMetrics live = LiveMetrics.vouched(policy, metrics);
       QueryEngine engine = new QueryEngine(policy, live, "test", database, ledger, owner, clock);

@@ -14,7 +14,7 @@ import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.engine.SeededGateways;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
@@ -102,7 +102,7 @@ class RowsBesidePeopleTest {
       Path file = folder.resolve("rows" + System.nanoTime() + ".ledger");
       try (JdbcDatabase database =
               JdbcDatabase.open(test.url(), policy, Duration.ofMinutes(10), log);
-          Ledger ledger = Opening.file(file, Allowances.of(policy), false)) {
+          Ledger ledger = LedgerOpening.file(file, Allowances.of(policy), false)) {
         QueryEngine engine =
             SeededGateways.gateway(
                 policy,

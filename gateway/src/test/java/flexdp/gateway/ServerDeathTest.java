@@ -24,7 +24,7 @@ import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
@@ -119,7 +119,8 @@ class ServerDeathTest {
     ErrorLog owner = (what, cause) -> log.add(what + ": " + cause);
     Duration timeout = Await.LIMIT;
     try (JdbcDatabase database = JdbcDatabase.open(server.url(), POLICY, timeout, owner);
-        Ledger ledger = Opening.file(folder.resolve("x.ledger"), Allowances.of(POLICY), false)) {
+        Ledger ledger =
+            LedgerOpening.file(folder.resolve("x.ledger"), Allowances.of(POLICY), false)) {
       QueryEngine engine =
           new QueryEngine(
               POLICY,

@@ -12,7 +12,7 @@ import flexdp.gateway.engine.Charging;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.engine.SeededGateways;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.JsonText;
 import flexdp.gateway.text.YamlText;
@@ -142,7 +142,7 @@ public final class SmallRides implements AutoCloseable {
     }
     ErrorLog owner = (what, cause) -> log.add(what + ": " + cause);
     database = JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), owner);
-    ledger = Opening.file(folder.resolve("rides.ledger"), Allowances.of(policy), false);
+    ledger = LedgerOpening.file(folder.resolve("rides.ledger"), Allowances.of(policy), false);
     live = LiveMetrics.vouched(policy, metrics);
     gateway = SeededGateways.gateway(policy, live, "test", database, ledger, owner, NOON, bits);
   }

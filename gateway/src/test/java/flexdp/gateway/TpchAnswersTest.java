@@ -22,7 +22,7 @@ import flexdp.gateway.demo.TpchTables;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.engine.SeededGateways;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.lines.BinsCsv;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.TextFiles;
@@ -77,7 +77,7 @@ class TpchAnswersTest {
     exact = connection.unwrap(DuckDBConnection.class).duplicate();
     TpchTables.load(exact, 0.1);
     ledger =
-        Opening.file(
+        LedgerOpening.file(
             folder.resolve("tpch.ledger"),
             Allowances.eachTable(Allowance.basic("10000000", "0.1")),
             false);

@@ -8,7 +8,7 @@ import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.engine.SeededGateways;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.JsonText;
 import flexdp.gateway.text.YamlText;
@@ -92,7 +92,7 @@ final class UnrangedTips implements AutoCloseable {
     database =
         over.map(c -> JdbcDatabase.over(c, policy, timeout, owner))
             .orElseGet(() -> JdbcDatabase.open(url, policy, timeout, owner));
-    ledger = Opening.file(folder.resolve("tips.ledger"), Allowances.of(policy), false);
+    ledger = LedgerOpening.file(folder.resolve("tips.ledger"), Allowances.of(policy), false);
     gateway =
         SeededGateways.gateway(
             policy,

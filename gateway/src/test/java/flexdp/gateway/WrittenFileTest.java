@@ -23,7 +23,7 @@ import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -129,7 +129,8 @@ class WrittenFileTest {
   private <T> T open(Policy policy, Asking<T> asking) {
     try (JdbcDatabase database =
             JdbcDatabase.open(url(), policy, Duration.ofMinutes(10), ErrorLog.NONE);
-        Ledger ledger = Opening.file(folder.resolve("x.ledger"), Allowances.of(policy), false)) {
+        Ledger ledger =
+            LedgerOpening.file(folder.resolve("x.ledger"), Allowances.of(policy), false)) {
       LiveMetrics live =
           LiveMetrics.of(
               policy,

@@ -16,9 +16,9 @@ import flexdp.gateway.api.Workload.WorkloadView;
 import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.ledger.Audit;
+import flexdp.gateway.ledger.Balance;
 import flexdp.gateway.ledger.FailedQuestion;
 import flexdp.gateway.ledger.Ledger.FailureCount;
-import flexdp.gateway.ledger.Standing;
 import flexdp.gateway.watch.Watches;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
@@ -212,7 +212,7 @@ final class Changing implements Engine, Desk, AboutServer {
   }
 
   @Override
-  public List<Standing> budget(String analyst) {
+  public List<Balance> budget(String analyst) {
     return asking(engine -> engine.budget(analyst));
   }
 
@@ -232,12 +232,12 @@ final class Changing implements Engine, Desk, AboutServer {
   }
 
   @Override
-  public List<Standing> budgets(Set<String> analysts) {
+  public List<Balance> budgets(Set<String> analysts) {
     return asking(engine -> engine.budgets(analysts));
   }
 
   @Override
-  public Standing grant(
+  public Balance grant(
       Account account, BigDecimal epsilon, BigDecimal delta, String by, String note) {
     return asking(engine -> engine.grant(account, epsilon, delta, by, note));
   }

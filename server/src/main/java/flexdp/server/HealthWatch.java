@@ -4,7 +4,7 @@ import flexdp.budget.Account;
 import flexdp.failure.Failure;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.database.ErrorLog;
-import flexdp.gateway.ledger.Standing;
+import flexdp.gateway.ledger.Balance;
 import flexdp.gateway.pause.Pause;
 import flexdp.server.api.Health;
 import flexdp.server.door.Tls;
@@ -131,17 +131,16 @@ final class HealthWatch implements AutoCloseable {
   /** Of those whom the guarantee is for; who asks is nobody's business here. */
   private static List<Health.Left> left(Changing engine) {
     List<Health.Left> all = new ArrayList<>();
-    for (Standing standing : engine.budgets(Set.of())) {
+    for (Balance balance : engine.budgets(Set.of())) {
       boolean protects =
-          standing.account() instanceof Account.Table
-              || standing.account() instanceof Account.People;
-      if (protects && standing.allowance().isPresent()) {
+          balance.account() instanceof Account.Table || balance.account() instanceof Account.People;
+      if (protects && balance.allowance().isPresent()) {
         all.add(
             new Health.Left(
                 engine.name(),
-                standing.account().toString(),
-                standing.epsilonLeft().map(BigDecimal::doubleValue).orElse(0.0),
-                standing.allowance().get().epsilon().doubleValue()));
+                balance.account().toString(),
+                balance.epsilonLeft().map(BigDecimal::doubleValue).orElse(0.0),
+                balance.allowance().get().epsilon().doubleValue()));
       }
     }
     return all;

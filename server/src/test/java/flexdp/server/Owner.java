@@ -1,7 +1,7 @@
 package flexdp.server;
 
 import flexdp.failure.Failure;
-import flexdp.gateway.ledger.Standing;
+import flexdp.gateway.ledger.Balance;
 import flexdp.server.engine.GatewayEngine;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -71,7 +71,7 @@ final class Owner {
       return false; // the database is being restarted
     }
     try (GatewayEngine engine = opened) {
-      Standing people =
+      Balance people =
           engine.budgets(Set.of()).stream()
               .filter(s -> s.allowance().isPresent())
               .findFirst()

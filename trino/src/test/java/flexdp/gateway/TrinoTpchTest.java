@@ -28,7 +28,7 @@ import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.engine.SeededGateways;
 import flexdp.gateway.engine.StatementExecution;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.lines.BinsCsv;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.render.SqlRenderer;
@@ -107,7 +107,7 @@ class TrinoTpchTest {
             new SmallRides.Replayed(3));
     database = JdbcDatabase.open(url, policy, Duration.ofMinutes(10), ErrorLog.NONE);
     ledger =
-        Opening.file(
+        LedgerOpening.file(
             folder.resolve("tpch.ledger"),
             Allowances.eachTable(Allowance.basic("1000", "0.1")),
             false);

@@ -7,8 +7,8 @@ import flexdp.gateway.catalog.TableIdentities;
 import flexdp.gateway.collect.MetricsFile.ReleasedTable;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Ledger.Reservation;
-import flexdp.gateway.ledger.entry.Outcome;
-import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
+import flexdp.gateway.ledger.entry.ChargeRequest;
 import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
@@ -143,7 +143,7 @@ public final class Publication {
       throw usage("a release of metrics needs a delta above 0", "Give one: --release-delta 1e-9");
     }
     Reservation charge = ledger.reserve(request(collected, choice, privacy, by, tables));
-    Outcome outcome = Outcome.FAILED;
+    ChargeOutcome outcome = ChargeOutcome.FAILED;
     try {
       Metrics metrics =
           MetricRelease.release(
@@ -157,7 +157,7 @@ public final class Publication {
                       table,
                       new ReleasedTable(release, collected.snapshot(), collected.measuredAt())));
       keeper.keep(released);
-      outcome = Outcome.RELEASED;
+      outcome = ChargeOutcome.RELEASED;
       return released;
     } finally {
       ledger.settle(charge, outcome);
@@ -191,7 +191,7 @@ public final class Publication {
     return ConfigurationError.of(ConfigurationError.Code.BAD_USAGE, message, hint);
   }
 
-  private Request request(
+  private ChargeRequest request(
       Collected collected,
       List<Metric> choice,
       PrivacyParameters privacy,
@@ -202,13 +202,13 @@ public final class Publication {
       charged.add(
           switch (MetricStep.of(table, policy).unit()) {
             case PrivacyUnit.Row row -> row.table();
-            case PrivacyUnit.Person person -> Request.people(person.kind());
+            case PrivacyUnit.Person person -> ChargeRequest.people(person.kind());
             case PrivacyUnit.Any ignored -> throw new IllegalStateException("a step of no table");
           });
     }
     String query =
         "release of " + choice.stream().map(Metric::toString).collect(Collectors.joining(", "));
     Cost cost = Cost.pure(List.of(privacy.epsilon()), privacy.delta());
-    return new Request(by, Set.of(), query, charged, "released", cost, collected.snapshot());
+    return new ChargeRequest(by, Set.of(), query, charged, "released", cost, collected.snapshot());
   }
 }

@@ -8,9 +8,9 @@ import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.Session.DatabaseTimeout;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Ledger.Reservation;
-import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
+import flexdp.gateway.ledger.entry.ChargeRequest;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
-import flexdp.gateway.ledger.entry.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -48,14 +48,14 @@ public final class Charging {
   /**
    * @throws flexdp.failure.BudgetError when an account cannot pay; nothing was run
    */
-  public <T> T charged(Request request, Function<Course, T> answer) {
+  public <T> T charged(ChargeRequest request, Function<Course, T> answer) {
     // What is on record ends as it ends: only its statements have deadlines.
     try (TimeBudget.Limit ignored = TimeBudget.unlimited()) {
       return answered(request, answer);
     }
   }
 
-  private <T> T answered(Request request, Function<Course, T> answer) {
+  private <T> T answered(ChargeRequest request, Function<Course, T> answer) {
     Reservation reservation = ledger.reserve(request);
     Course course = new Course(request.meanings());
     T view;
@@ -65,18 +65,18 @@ public final class Charging {
       ledger.fail(reservation, outcome(e), course.now);
       throw told(e);
     }
-    ledger.settle(reservation, Outcome.RELEASED, course.answers);
+    ledger.settle(reservation, ChargeOutcome.RELEASED, course.answers);
     return view;
   }
 
-  private static Outcome outcome(Throwable e) {
+  private static ChargeOutcome outcome(Throwable e) {
     if (e instanceof DatabaseTimeout) {
-      return Outcome.TIMED_OUT;
+      return ChargeOutcome.TIMED_OUT;
     }
     if (e instanceof QueryCancelled) {
-      return Outcome.CANCELLED;
+      return ChargeOutcome.CANCELLED;
     }
-    return e instanceof DatabaseError d && d.isLost() ? Outcome.LOST : Outcome.FAILED;
+    return e instanceof DatabaseError d && d.isLost() ? ChargeOutcome.LOST : ChargeOutcome.FAILED;
   }
 
   private RuntimeException told(Throwable e) {
@@ -90,7 +90,7 @@ public final class Charging {
   }
 
   /** Throws what charging would throw for want of budget, and charges nothing. */
-  void requireRoom(Request request) {
+  void requireRoom(ChargeRequest request) {
     ledger.requireRoom(request);
   }
 

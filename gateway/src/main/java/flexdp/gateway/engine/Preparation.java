@@ -6,7 +6,7 @@ import flexdp.decompose.QueryWithIntervals;
 import flexdp.fingerprint.QueryFingerprint;
 import flexdp.gateway.api.QueryOptions;
 import flexdp.gateway.api.QueryRequest;
-import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.ledger.entry.ChargeRequest;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.live.LiveMetrics.Refresh;
 import flexdp.gateway.prepare.MarginalsPlanning;
@@ -137,10 +137,11 @@ final class Preparation {
                 NoisyAggregate::id, p -> QueryFingerprint.key(QueryFingerprint.of(p))));
   }
 
-  Request request(QueryRequest ask, String mechanism, Set<String> tables, Cost cost) {
+  ChargeRequest request(QueryRequest ask, String mechanism, Set<String> tables, Cost cost) {
     Set<String> roles = new TreeSet<>(ask.roles());
     roles.addAll(policy.privacy().accounts().rolesOf(ask.analyst()));
-    return new Request(ask.analyst(), roles, ask.sql().strip(), tables, mechanism, cost, snapshot);
+    return new ChargeRequest(
+        ask.analyst(), roles, ask.sql().strip(), tables, mechanism, cost, snapshot);
   }
 
   /** What is public of the noise of a plan whose measurements are made so. */

@@ -4,7 +4,7 @@ import flexdp.budget.Cost;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.api.QueryRequest;
-import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.ledger.entry.ChargeRequest;
 import flexdp.gateway.live.Footing;
 import flexdp.gateway.live.LiveMetrics.Refresh;
 import flexdp.gateway.prepare.PreparedQuery;
@@ -70,7 +70,7 @@ final class ProposalConfirmation {
         .orElseThrow(() -> unconfirmed(test));
   }
 
-  private Request request(QueryRequest ask, PreparedQuery prepared, Cost cost) {
+  private ChargeRequest request(QueryRequest ask, PreparedQuery prepared, Cost cost) {
     return preparation.request(ask, prepared.mechanism(), prepared.tables(), cost);
   }
 

@@ -19,8 +19,8 @@ import flexdp.gateway.database.Database;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.ledger.BudgetExhausted;
 import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.ledger.entry.ChargeRequest;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
-import flexdp.gateway.ledger.entry.Request;
 import flexdp.gateway.live.Footing;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.prepare.Accuracy;
@@ -309,7 +309,7 @@ public final class QueryEngine {
               preparation.refresh(ask, prepared.plan()),
               footing,
               Set.copyOf(meanings.values()));
-      Request request =
+      ChargeRequest request =
           preparation.request(ask, prepared.mechanism(), prepared.tables(), confirmed.cost());
       return charging.charged(
           request

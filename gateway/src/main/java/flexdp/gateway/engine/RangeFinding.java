@@ -9,7 +9,7 @@ import flexdp.gateway.api.FoundRange;
 import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.database.Database;
-import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.ledger.entry.ChargeRequest;
 import flexdp.gateway.live.Footing;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.prepare.Planning;
@@ -263,7 +263,7 @@ final class RangeFinding {
                     false));
   }
 
-  private Request request(QueryRequest ask, List<PreparedQuery> parts) {
+  private ChargeRequest request(QueryRequest ask, List<PreparedQuery> parts) {
     Set<String> tables = new TreeSet<>();
     parts.forEach(part -> tables.addAll(part.tables()));
     Plan question = parts.getLast().plan();

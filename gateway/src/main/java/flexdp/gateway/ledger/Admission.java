@@ -9,11 +9,11 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.ledger.Tally.PaidSums;
-import flexdp.gateway.ledger.entry.Event;
-import flexdp.gateway.ledger.entry.Outcome;
-import flexdp.gateway.ledger.entry.Request;
-import flexdp.gateway.ledger.entry.Request.Basis;
+import flexdp.gateway.ledger.AccountTally.PaidSums;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
+import flexdp.gateway.ledger.entry.ChargeRequest;
+import flexdp.gateway.ledger.entry.ChargeRequest.PrivacyBasis;
+import flexdp.gateway.ledger.entry.LedgerEvent;
 import flexdp.policy.Policy;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -23,36 +23,36 @@ import java.util.function.Predicate;
 /** Whether a question may be charged, on sums that nobody else changes meanwhile. */
 final class Admission {
   private final Allowances allowances;
-  private final Basis basis;
+  private final PrivacyBasis basis;
 
   Admission(Allowances allowances) {
     this.allowances = allowances;
     this.basis =
-        new Basis(
+        new PrivacyBasis(
             allowances.neighbors(),
             allowances.tables().orElse(Allowance.NOTHING).composition(),
             allowances.whose());
   }
 
   /** The charge, or the reason why there is none. */
-  Event reserve(Books sums, Instant now, Request request) {
+  LedgerEvent reserve(LedgerState sums, Instant now, ChargeRequest request) {
     refuse(sums.failures(), now, request);
     for (Account account : request.accounts()) {
       // Most accounts are only counted: what they have spent is not looked at.
       sums.allowance(account).ifPresent(a -> check(sums, now, account, a, request));
     }
-    return new Event.Reserved(
-        request.charging(name -> Request.isPeople(name) ? name : sums.recorded(name)),
+    return new LedgerEvent.Reserved(
+        request.charging(name -> ChargeRequest.isPeople(name) ? name : sums.recorded(name)),
         Optional.of(basis(sums, request)));
   }
 
   /** A charge that stands for others, whether there is budget for it or not. */
-  Event cover(Books sums, Request request) {
-    return new Event.Reserved(request, Optional.of(basis(sums, request)));
+  LedgerEvent cover(LedgerState sums, ChargeRequest request) {
+    return new LedgerEvent.Reserved(request, Optional.of(basis(sums, request)));
   }
 
   /** What failed is not run again, and whose questions fail is stopped; neither costs anything. */
-  void refuse(Failures failures, Instant now, Request request) {
+  void refuse(QueryFailures failures, Instant now, ChargeRequest request) {
     if (request.meanings().isEmpty()) {
       return;
     }
@@ -65,38 +65,42 @@ final class Admission {
             outcome -> {
               throw DatabaseError.of(
                   // The words of the first time.
-                  outcome == Outcome.TIMED_OUT ? DatabaseError.TOO_LATE : DatabaseError.NO_ANSWER,
+                  outcome == ChargeOutcome.TIMED_OUT
+                      ? DatabaseError.TOO_LATE
+                      : DatabaseError.NO_ANSWER,
                   "It failed before and is not run again, so it costs nothing. The owner can let it"
                       + " be tried again: ./flexdp budget clear-failures --policy FILE");
             });
   }
 
   /** Under a policy without a limit the owner's grants are judged as what was charged before. */
-  private Basis basis(Books sums, Request request) {
+  private PrivacyBasis basis(LedgerState sums, ChargeRequest request) {
     return allowances.tables().isPresent()
         ? basis
         : request.tables().stream()
-            .map(Request::account)
+            .map(ChargeRequest::account)
             .flatMap(account -> sums.allowance(account).stream())
-            .map(allowance -> new Basis(basis.neighbors(), allowance.composition(), basis.unit()))
+            .map(
+                allowance ->
+                    new PrivacyBasis(basis.neighbors(), allowance.composition(), basis.unit()))
             .findFirst()
             .orElse(basis);
   }
 
   /** As a whole: what every row can pay, whichever part it is in. */
-  static void check(Standing standing, Request request) {
-    standing
+  static void check(Balance balance, ChargeRequest request) {
+    balance
         .allowance()
         .ifPresent(
             a -> {
               check(a, request);
-              if (!a.filter().admits(standing.spent().plus(request.cost()))) {
-                throw new BudgetExhausted(standing, request.cost(), Optional.empty());
+              if (!a.filter().admits(balance.spent().plus(request.cost()))) {
+                throw new BudgetExhausted(balance, request.cost(), Optional.empty());
               }
             });
   }
 
-  private static void check(Allowance allowance, Request request) {
+  private static void check(Allowance allowance, ChargeRequest request) {
     if (!allowance.filter().takes(request.cost())) {
       throw Rejection.of(
           RejectionCode.MECHANISM_UNSUITABLE,
@@ -107,7 +111,7 @@ final class Admission {
 
   /** All rows that it reads have to be able to pay, whichever part they are in. */
   private static void check(
-      Books sums, Instant now, Account account, Allowance allowance, Request request) {
+      LedgerState sums, Instant now, Account account, Allowance allowance, ChargeRequest request) {
     check(allowance, request);
     Predicate<TotalCost> admits = spent -> allowance.filter().admits(spent.plus(request.cost()));
     PaidSums paid = sums.sums(account, allowance, now);
@@ -127,10 +131,10 @@ final class Admission {
   }
 
   /** What was left to the answers' own δ has to hold the slack of the filter that ends. */
-  private static void requireDelta(Standing standing, BigDecimal epsilon, BigDecimal delta) {
-    Allowance before = standing.allowance().orElseThrow();
+  private static void requireDelta(Balance balance, BigDecimal epsilon, BigDecimal delta) {
+    Allowance before = balance.allowance().orElseThrow();
     Allowance after = before.plus(epsilon, delta);
-    TotalCost spent = standing.spent();
+    TotalCost spent = balance.spent();
     if (before.composition() == Policy.Composition.BASIC || spent.answers() == 0) {
       return;
     }
@@ -142,7 +146,7 @@ final class Admission {
           ConfigurationError.Code.BAD_USAGE,
           "Under this composition a grant ends one filter and begins another, and half of the"
               + " delta so far counts as spent: "
-              + standing.account()
+              + balance.account()
               + " could answer nothing more with a budget of epsilon "
               + after.epsilon().toPlainString()
               + " and delta "
@@ -152,16 +156,16 @@ final class Admission {
     }
   }
 
-  static Event grant(
-      Books sums,
+  static LedgerEvent grant(
+      LedgerState sums,
       Instant now,
       Account account,
       BigDecimal epsilon,
       BigDecimal delta,
       String by,
       String note) {
-    Standing standing = sums.standing(account, now);
-    if (standing.allowance().isEmpty()) {
+    Balance balance = sums.standing(account, now);
+    if (balance.allowance().isEmpty()) {
       throw ConfigurationError.of(
           ConfigurationError.Code.BAD_USAGE,
           account + " has no limit in the policy, so there is nothing to add to.",
@@ -171,11 +175,11 @@ final class Admission {
               + account.name()
               + ": {budget: {epsilon: 1}}}}");
     }
-    requireDelta(standing, epsilon, delta);
+    requireDelta(balance, epsilon, delta);
     Account recorded =
         account instanceof Account.Table table
             ? new Account.Table(sums.recorded(table.name()))
             : account;
-    return new Event.Granted(recorded, epsilon, delta, by, note);
+    return new LedgerEvent.Granted(recorded, epsilon, delta, by, note);
   }
 }

@@ -5,10 +5,10 @@ import flexdp.budget.Allowances;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.catalog.TableIdentities;
 import flexdp.gateway.catalog.TableIdentities.TableIdentity;
-import flexdp.gateway.ledger.Opening.Agreement;
+import flexdp.gateway.ledger.LedgerOpening.PolicyAgreement;
+import flexdp.gateway.ledger.entry.ChargeRequest.PrivacyBasis;
 import flexdp.gateway.ledger.entry.CountingTerms;
-import flexdp.gateway.ledger.entry.Event;
-import flexdp.gateway.ledger.entry.Request.Basis;
+import flexdp.gateway.ledger.entry.LedgerEvent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,9 +26,9 @@ import java.util.TreeMap;
  * @param accounts how every account stood and would stand
  */
 public record Adoption(
-    List<String> differences, Event.Adopted event, List<Change> accounts, boolean isNeeded) {
+    List<String> differences, LedgerEvent.Adopted event, List<Change> accounts, boolean isNeeded) {
   /** How an account stood under the terms before, and stands under the new ones. */
-  public record Change(Standing before, Standing after) {}
+  public record Change(Balance before, Balance after) {}
 
   /**
    * What the owner knows better than the larger loss.
@@ -41,20 +41,20 @@ public record Adoption(
   }
 
   static Adoption of(
-      Books old,
-      Books books,
+      LedgerState old,
+      LedgerState state,
       Allowances allowances,
       Optional<TableIdentities> tables,
       Choice choice,
       String owner,
       String note) {
     CountingTerms terms = CountingTerms.of(allowances);
-    List<String> differences = new ArrayList<>(Agreement.differences(old, terms));
+    List<String> differences = new ArrayList<>(PolicyAgreement.differences(old, terms));
     requireCountable(old, terms);
     SortedMap<String, TableIdentity> bound = new TreeMap<>();
     SortedMap<String, List<String>> merged = new TreeMap<>();
     if (tables.isPresent()) {
-      Matching matching = Matching.of(books, tables.get());
+      AccountMatching matching = AccountMatching.of(state, tables.get());
       bound.putAll(matching.all());
       for (String word : matching.isDoubtful() ? matching.unknown() : Set.<String>of()) {
         boolean chosen = choice.fresh().contains(word) || choice.same().containsKey(word);
@@ -68,13 +68,13 @@ public record Adoption(
         }
       }
     }
-    choose(books, choice, bound, merged, differences);
-    Event.Adopted event = new Event.Adopted(terms, bound, merged, owner, note);
+    choose(state, choice, bound, merged, differences);
+    LedgerEvent.Adopted event = new LedgerEvent.Adopted(terms, bound, merged, owner, note);
     return new Adoption(List.copyOf(differences), event, List.of(), !differences.isEmpty());
   }
 
   private static void choose(
-      Books books,
+      LedgerState state,
       Choice choice,
       SortedMap<String, TableIdentity> bound,
       SortedMap<String, List<String>> merged,
@@ -87,7 +87,7 @@ public record Adoption(
         .forEach(
             (word, account) -> {
               requireWord(bound, word);
-              String found = account(books, account);
+              String found = account(state, account);
               merged.put(word, List.of(found));
               differences.add("table " + word + " goes on with the account of " + account);
             });
@@ -100,13 +100,13 @@ public record Adoption(
   }
 
   /** The account that somebody calls so: by any name that it has had. */
-  private static String account(Books books, String called) {
+  private static String account(LedgerState state, String called) {
     String plain = called.startsWith("table:") ? called.substring("table:".length()) : called;
     List<String> found =
-        books.tables().stream()
+        state.tables().stream()
             .filter(
                 account ->
-                    books.names().names(account).stream()
+                    state.names().names(account).stream()
                         .anyMatch(n -> TableNames.isLike(plain, n.replace("\"", ""))))
             .toList();
     if (found.size() != 1) {
@@ -116,14 +116,14 @@ public record Adoption(
               + " '"
               + called
               + "'; it has "
-              + String.join(", ", books.tables()));
+              + String.join(", ", state.tables()));
     }
     return found.getFirst();
   }
 
   /** Of a row's ε nothing follows for anything that owns several. */
-  private static void requireCountable(Books old, CountingTerms terms) {
-    String unit = old.terms().flatMap(CountingTerms::unit).orElse(Basis.ROW);
+  private static void requireCountable(LedgerState old, CountingTerms terms) {
+    String unit = old.terms().flatMap(CountingTerms::unit).orElse(PrivacyBasis.ROW);
     if (old.charges() > 0 && !unit.equals(terms.unit().orElseThrow())) {
       throw LedgerError.of(
           LedgerError.Code.LEDGER_POLICY,
@@ -139,10 +139,10 @@ public record Adoption(
   }
 
   /** With how the accounts stand. */
-  Adoption counted(Books old, Books books, Instant now) {
+  Adoption counted(LedgerState old, LedgerState state, Instant now) {
     List<Change> changes = new ArrayList<>();
-    for (Account account : books.accounts(Set.of())) {
-      changes.add(new Change(old.standing(account, now), books.standing(account, now)));
+    for (Account account : state.accounts(Set.of())) {
+      changes.add(new Change(old.standing(account, now), state.standing(account, now)));
     }
     return new Adoption(differences, event, List.copyOf(changes), isNeeded);
   }
@@ -159,7 +159,7 @@ public record Adoption(
       SortedMap<String, List<String>> carried,
       List<Adoption.Change> accounts) {
 
-    static OwnerAdoption of(OwnerMoves moves, Books before, Books after, Instant now) {
+    static OwnerAdoption of(OwnerMoves moves, LedgerState before, LedgerState after, Instant now) {
       List<Adoption.Change> changes = new ArrayList<>();
       for (Account account : after.accounts(Set.of())) {
         changes.add(

@@ -1,9 +1,9 @@
 package flexdp.gateway.ledger;
 
 import flexdp.failure.LedgerError;
-import flexdp.gateway.ledger.entry.Repairs;
+import flexdp.gateway.ledger.entry.RepairCommands;
+import flexdp.gateway.ledger.store.LedgerStore;
 import flexdp.gateway.ledger.store.PrivateFiles;
-import flexdp.gateway.ledger.store.Store;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +28,7 @@ final class Anchor implements AutoCloseable {
     }
 
     /** Whether a ledger contains the entry: a number alone says nothing, copies go other ways. */
-    boolean isIn(Store.Session session) {
+    boolean isIn(LedgerStore.Session session) {
       boolean[] same = {false};
       session.after(
           Math.max(0, seq - 1),
@@ -84,7 +84,7 @@ final class Anchor implements AutoCloseable {
         throw LedgerError.of(
             LedgerError.Code.LEDGER_CORRUPT,
             "The anchor " + path + " of the ledger is damaged.",
-            Repairs.LOSS);
+            RepairCommands.LOSS);
       }
       return newest;
     } catch (IOException e) {
@@ -142,7 +142,7 @@ final class Anchor implements AutoCloseable {
     return LedgerError.of(
         LedgerError.Code.LEDGER_READ_ONLY,
         "The anchor " + path + " of the ledger " + what + ".",
-        Repairs.WRITABLE,
+        RepairCommands.WRITABLE,
         e);
   }
 

@@ -1,8 +1,8 @@
 package flexdp.gateway.ledger;
 
-import flexdp.gateway.ledger.entry.Entry;
-import flexdp.gateway.ledger.entry.Event;
-import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
+import flexdp.gateway.ledger.entry.LedgerEntry;
+import flexdp.gateway.ledger.entry.LedgerEvent;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
@@ -21,7 +21,7 @@ public record Audit(
     long parted,
     long grants,
     long adoptions,
-    Map<Outcome, Long> outcomes,
+    Map<ChargeOutcome, Long> outcomes,
     long unsettled,
     Instant first,
     Instant last,
@@ -53,32 +53,32 @@ public record Audit(
     private long parted;
     private long grants;
     private long adoptions;
-    private final Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
+    private final Map<ChargeOutcome, Long> outcomes = new EnumMap<>(ChargeOutcome.class);
     private Instant first = Instant.EPOCH;
     private Instant last = Instant.EPOCH;
-    private String head = Entry.START;
+    private String head = LedgerEntry.START;
 
-    private void add(Entry entry) {
+    private void add(LedgerEntry entry) {
       first = entries == 0 ? entry.at() : first;
       entries++;
       last = entry.at();
       head = entry.hash();
       switch (entry.event()) {
-        case Event.Reserved reserved -> {
+        case LedgerEvent.Reserved reserved -> {
           charges++;
           parted += reserved.request().parts().isEmpty() ? 0 : 1;
         }
-        case Event.Granted ignored -> grants++;
-        case Event.Settled settled -> outcomes.merge(settled.outcome(), 1L, Long::sum);
-        case Event.Watch ignored -> {}
-        case Event.Opened ignored -> {}
-        case Event.Declared ignored -> {}
-        case Event.Bound ignored -> {}
-        case Event.Adopted ignored -> adoptions++;
-        case Event.OwnersAdopted ignored -> adoptions++;
-        case Event.FailuresCleared ignored -> {}
-        case Event.ClockAccepted ignored -> {}
-        case Event.LossAccepted ignored -> {}
+        case LedgerEvent.Granted ignored -> grants++;
+        case LedgerEvent.Settled settled -> outcomes.merge(settled.outcome(), 1L, Long::sum);
+        case LedgerEvent.Watch ignored -> {}
+        case LedgerEvent.Opened ignored -> {}
+        case LedgerEvent.Declared ignored -> {}
+        case LedgerEvent.Bound ignored -> {}
+        case LedgerEvent.Adopted ignored -> adoptions++;
+        case LedgerEvent.OwnersAdopted ignored -> adoptions++;
+        case LedgerEvent.FailuresCleared ignored -> {}
+        case LedgerEvent.ClockAccepted ignored -> {}
+        case LedgerEvent.LossAccepted ignored -> {}
       }
     }
   }

@@ -12,30 +12,30 @@ import java.util.Optional;
 public final class BudgetExhausted extends BudgetError {
   private static final long serialVersionUID = 1L;
 
-  private final transient Standing standing;
+  private final transient Balance balance;
 
   /**
    * @param part of the table, where its rows alone cannot pay
    */
-  BudgetExhausted(Standing standing, Cost cost, Optional<String> part) {
-    super(sentence(standing, cost, part), hint(standing, cost) + comesBack(standing));
-    this.standing = standing;
+  BudgetExhausted(Balance balance, Cost cost, Optional<String> part) {
+    super(sentence(balance, cost, part), hint(balance, cost) + comesBack(balance));
+    this.balance = balance;
   }
 
   /** The account that cannot pay. */
-  public Standing standing() {
-    return standing;
+  public Balance standing() {
+    return balance;
   }
 
-  private static String hint(Standing standing, Cost cost) {
-    BigDecimal left = standing.largestNext().orElse(BigDecimal.ZERO);
+  private static String hint(Balance balance, Cost cost) {
+    BigDecimal left = balance.largestNext().orElse(BigDecimal.ZERO);
     String grant =
         "the owner can add to it: ./flexdp budget grant "
-            + standing.account()
-            + (isShortOfDelta(standing, cost) ? " --delta D" : " --epsilon E")
+            + balance.account()
+            + (isShortOfDelta(balance, cost) ? " --delta D" : " --epsilon E")
             + " --policy FILE";
-    if (isShortOfDelta(standing, cost)) {
-      BigDecimal delta = standing.deltaLeft().orElse(BigDecimal.ZERO);
+    if (isShortOfDelta(balance, cost)) {
+      BigDecimal delta = balance.deltaLeft().orElse(BigDecimal.ZERO);
       return "It is delta that is short: ask what needs "
           + (delta.signum() > 0 ? "a delta of at most " + delta : "no delta")
           + " (laplace, lomax and released need none of their own), or "
@@ -47,24 +47,24 @@ public final class BudgetExhausted extends BudgetError {
   }
 
   /** Of a budget for a stretch of time. */
-  private static String comesBack(Standing standing) {
-    return standing
+  private static String comesBack(Balance balance) {
+    return balance
         .comesBack()
         .map(at -> "; some comes back at " + at.truncatedTo(ChronoUnit.SECONDS))
         .orElse("");
   }
 
   /** Whether its δ alone is too much. */
-  private static boolean isShortOfDelta(Standing standing, Cost cost) {
+  private static boolean isShortOfDelta(Balance balance, Cost cost) {
     boolean concentrated =
-        standing.allowance().filter(a -> a.composition() == Policy.Composition.ZCDP).isPresent();
+        balance.allowance().filter(a -> a.composition() == Policy.Composition.ZCDP).isPresent();
     BigDecimal needed =
         concentrated && cost instanceof Cost.Gaussian gaussian ? gaussian.failure() : cost.delta();
-    return needed.compareTo(standing.deltaLeft().orElse(BigDecimal.ZERO)) > 0;
+    return needed.compareTo(balance.deltaLeft().orElse(BigDecimal.ZERO)) > 0;
   }
 
-  private static String sentence(Standing standing, Cost cost, Optional<String> part) {
-    Account account = standing.account();
+  private static String sentence(Balance balance, Cost cost, Optional<String> part) {
+    Account account = balance.account();
     String whose =
         switch (account) {
           case Account.Table table ->
@@ -73,14 +73,14 @@ public final class BudgetExhausted extends BudgetError {
           case Account.Analyst analyst -> "analyst " + analyst.name();
           case Account.Role role -> "role " + role.name();
         };
-    BigDecimal left = standing.largestNext().orElse(BigDecimal.ZERO);
+    BigDecimal left = balance.largestNext().orElse(BigDecimal.ZERO);
     StringBuilder text = new StringBuilder("The budget of " + whose + " does not cover this: ");
     text.append("it costs epsilon ").append(cost.epsilon().toPlainString());
     if (cost.delta().signum() > 0) {
       text.append(" and delta ").append(cost.delta().toString());
     }
     text.append(", and epsilon ").append(left.toPlainString());
-    BigDecimal deltaLeft = standing.deltaLeft().orElse(BigDecimal.ZERO);
+    BigDecimal deltaLeft = balance.deltaLeft().orElse(BigDecimal.ZERO);
     return text.append(" and delta ").append(deltaLeft).append(" are left.").toString();
   }
 

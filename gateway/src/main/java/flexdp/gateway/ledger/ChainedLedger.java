@@ -6,16 +6,16 @@ import flexdp.failure.LedgerError;
 import flexdp.gateway.catalog.TableIdentities;
 import flexdp.gateway.ledger.Ledger.FailureCount;
 import flexdp.gateway.ledger.Ledger.Reservation;
-import flexdp.gateway.ledger.Opening.Agreement;
-import flexdp.gateway.ledger.StoredAnswers.Endings;
+import flexdp.gateway.ledger.LedgerOpening.PolicyAgreement;
+import flexdp.gateway.ledger.StoredAnswers.PendingSettlements;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
+import flexdp.gateway.ledger.entry.ChargeRequest;
 import flexdp.gateway.ledger.entry.CountingTerms;
-import flexdp.gateway.ledger.entry.Entry;
-import flexdp.gateway.ledger.entry.Event;
-import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.LedgerEntry;
+import flexdp.gateway.ledger.entry.LedgerEvent;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
-import flexdp.gateway.ledger.entry.Repairs;
-import flexdp.gateway.ledger.entry.Request;
-import flexdp.gateway.ledger.store.Store;
+import flexdp.gateway.ledger.entry.RepairCommands;
+import flexdp.gateway.ledger.store.LedgerStore;
 import flexdp.policy.Policy;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -39,7 +39,7 @@ import java.util.function.Function;
  * A ledger as a chain of entries in a store. A decision is made inside the store's exclusive
  * transaction, on sums that include what other processes appended meanwhile, so no two decisions
  * can spend the same rest. Threads that wait for the store are served in one transaction, see
- * {@link Together}.
+ * {@link GroupCommit}.
  */
 final class ChainedLedger implements Ledger {
   /** Corrections of the clock up to this pass; entries keep the time of the one before. */
@@ -58,13 +58,13 @@ final class ChainedLedger implements Ledger {
 
   /** Makes the next event from the sums, or refuses by throwing. */
   interface Decision {
-    Event event(Books books, Instant now);
+    LedgerEvent event(LedgerState state, Instant now);
   }
 
   /** A waiting thread's wish and what became of it; written by the thread that serves it. */
   private static final class Wish {
     private final Decision decision;
-    private Optional<Entry> entry = Optional.empty();
+    private Optional<LedgerEntry> entry = Optional.empty();
     private Optional<RuntimeException> refusal = Optional.empty();
 
     private Wish(Decision decision) {
@@ -72,21 +72,21 @@ final class ChainedLedger implements Ledger {
     }
   }
 
-  private final Store store;
+  private final LedgerStore store;
   private final Allowances allowances;
   private final Clock clock;
   private final Optional<Anchor> anchor;
   private final Optional<Anchor> sight;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Together<Wish> together = new Together<>(BATCH, this::serve);
-  private final Endings endings = new Endings(() -> serve(List.of()));
-  private final InFlight open;
+  private final GroupCommit<Wish> groupCommit = new GroupCommit<>(BATCH, this::serve);
+  private final PendingSettlements settlements = new PendingSettlements(() -> serve(List.of()));
+  private final OpenCharges open;
   private final String id;
   private final CountingTerms terms;
   private final Admission admission;
   private final StoredAnswers kept;
   private Map<String, String> own = Map.of();
-  private Books books;
+  private LedgerState state;
   private long agreed = -1;
 
   /** What the last use ended with, until one ends well. */
@@ -96,103 +96,114 @@ final class ChainedLedger implements Ledger {
   private Anchor.Mark known;
 
   private ChainedLedger(
-      Store store, Allowances allowances, Clock clock, Optional<Anchor> anchor, Books books) {
+      LedgerStore store,
+      Allowances allowances,
+      Clock clock,
+      Optional<Anchor> anchor,
+      LedgerState state) {
     this.store = store;
     this.allowances = allowances;
     this.clock = clock;
     this.anchor = anchor;
-    this.books = books;
-    this.id = books.ledger().orElseThrow();
+    this.state = state;
+    this.id = state.ledger().orElseThrow();
     this.sight =
         store.place().endsWith(LedgerCopies.TRIAL)
             ? Optional.empty()
-            : anchor.flatMap(ignored -> Sight.open(id));
+            : anchor.flatMap(ignored -> SeenLedgers.open(id));
     this.terms = CountingTerms.of(allowances);
     this.admission = new Admission(allowances);
-    this.open = new InFlight(clock, allowances.failures());
-    this.kept = new StoredAnswers(store, lock, endings);
-    this.known = new Anchor.Mark(id, books.seq(), books.hash());
+    this.open = new OpenCharges(clock, allowances.failures());
+    this.kept = new StoredAnswers(store, lock, settlements);
+    this.known = new Anchor.Mark(id, state.seq(), state.hash());
   }
 
-  /** A ledger over sums that were read from its store, see {@link Opening}. */
+  /** A ledger over sums that were read from its store, see {@link LedgerOpening}. */
   static ChainedLedger over(
-      Store store, Allowances allowances, Clock clock, Optional<Anchor> anchor, Books books) {
-    ChainedLedger ledger = new ChainedLedger(store, allowances, clock, anchor, books);
+      LedgerStore store,
+      Allowances allowances,
+      Clock clock,
+      Optional<Anchor> anchor,
+      LedgerState state) {
+    ChainedLedger ledger = new ChainedLedger(store, allowances, clock, anchor, state);
     ledger.mark();
     return ledger;
   }
 
   @Override
-  public Reservation reserve(Request request) {
-    Entry entry = append((sums, now) -> admission.reserve(sums, now, request));
+  public Reservation reserve(ChargeRequest request) {
+    LedgerEntry entry = append((sums, now) -> admission.reserve(sums, now, request));
     open.begin(entry.seq(), request);
     return new Reservation(id, entry.seq());
   }
 
   @Override
-  public WatchBook watches() {
-    return new WatchBook(this, admission, clock);
+  public WatchRegister watches() {
+    return new WatchRegister(this, admission, clock);
   }
 
   @Override
   public void bind(TableIdentities tables) {
-    Map<String, String> words = Matching.own(tables);
+    Map<String, String> words = AccountMatching.own(tables);
     boolean known =
         reading(
             sums -> {
-              Matching matching = Matching.of(sums, tables);
+              AccountMatching matching = AccountMatching.of(sums, tables);
               matching.require(sums);
               return matching.bound().isEmpty();
             });
     if (!known) {
       append(
           (sums, now) -> {
-            Matching matching = Matching.of(sums, tables);
+            AccountMatching matching = AccountMatching.of(sums, tables);
             matching.require(sums);
-            return new Event.Bound(matching.bound());
+            return new LedgerEvent.Bound(matching.bound());
           });
     }
     lock.lock();
     try {
       own = words;
-      books.own(words);
+      state.own(words);
     } finally {
       lock.unlock();
     }
   }
 
-  private Books fresh() {
-    return new Books(store.place(), allowances, own);
+  private LedgerState fresh() {
+    return new LedgerState(store.place(), allowances, own);
   }
 
   @Override
-  public void settle(Reservation reservation, Outcome outcome, List<ReleasedAnswer> answers) {
+  public void settle(Reservation reservation, ChargeOutcome outcome, List<ReleasedAnswer> answers) {
     if (open.isWithheld(reservation.entry(), () -> reading(sums -> sums))) {
-      end(reservation, Outcome.CANCELLED, Set.of(), List.of());
+      end(reservation, ChargeOutcome.CANCELLED, Set.of(), List.of());
       open.require(reservation.entry());
     }
     end(reservation, outcome, Set.of(), answers);
   }
 
   @Override
-  public void fail(Reservation reservation, Outcome outcome, Set<String> meanings) {
+  public void fail(Reservation reservation, ChargeOutcome outcome, Set<String> meanings) {
     end(reservation, outcome, outcome.isFailure() ? meanings : Set.of(), List.of());
     serve(List.of()); // before anybody hears of it, so that no other process runs it again
     open.require(reservation.entry());
   }
 
   private void end(
-      Reservation reservation, Outcome outcome, Set<String> failed, List<ReleasedAnswer> answers) {
+      Reservation reservation,
+      ChargeOutcome outcome,
+      Set<String> failed,
+      List<ReleasedAnswer> answers) {
     if (!reservation.ledger().equals(id) || !open.end(reservation.entry())) {
       throw new IllegalStateException("not open in this ledger: " + reservation);
     }
-    endings.add(reservation, outcome, failed, answers);
+    settlements.add(reservation, outcome, failed, answers);
     answers.forEach(kept::add);
   }
 
   @Override
   public void clearFailures(Optional<String> analyst, String by, String note) {
-    append((sums, now) -> new Event.FailuresCleared(analyst, by, note));
+    append((sums, now) -> new LedgerEvent.FailuresCleared(analyst, by, note));
   }
 
   @Override
@@ -216,9 +227,9 @@ final class ChainedLedger implements Ledger {
   }
 
   /** Queues a wish and returns when it was decided durably, by this thread or by another. */
-  Entry append(Decision decision) {
+  LedgerEntry append(Decision decision) {
     Wish wish = new Wish(decision);
-    together.await(wish);
+    groupCommit.await(wish);
     if (wish.refusal.isPresent()) {
       throw wish.refusal.get();
     }
@@ -236,13 +247,13 @@ final class ChainedLedger implements Ledger {
   }
 
   private void commit(List<Wish> batch) {
-    List<Entry> decided = new ArrayList<>(batch.size());
-    List<Endings.Ending> ended = endings.waiting();
+    List<LedgerEntry> decided = new ArrayList<>(batch.size());
+    List<PendingSettlements.Ending> ended = settlements.waiting();
     if (batch.isEmpty() && ended.isEmpty()) {
       return;
     }
     try {
-      if (books.seq() == 0) {
+      if (state.seq() == 0) {
         // Everything anew takes long in a long ledger: others go on writing meanwhile.
         reread();
       }
@@ -257,25 +268,25 @@ final class ChainedLedger implements Ledger {
           });
     } catch (RuntimeException e) {
       // What was appended may or may not be on disk: read everything anew before the next decision.
-      books = fresh();
+      state = fresh();
       note(e);
       batch.forEach(wish -> wish.refusal = Optional.of(e));
       return;
     }
     fault = Optional.empty();
-    endings.written(ended.size());
-    open.stopped(books.failures().stopped());
+    settlements.written(ended.size());
+    open.stopped(state.failures().stopped());
     for (int i = 0; i < batch.size(); i++) {
       batch.get(i).entry = Optional.ofNullable(decided.get(i));
     }
-    known = new Anchor.Mark(id, books.seq(), books.hash());
+    known = new Anchor.Mark(id, state.seq(), state.hash());
     mark();
   }
 
   private void mark() {
-    anchor.ifPresent(a -> a.write(id, books.seq(), books.hash()));
+    anchor.ifPresent(a -> a.write(id, state.seq(), state.hash()));
     try {
-      sight.ifPresent(s -> s.write(id, books.seq(), books.hash(), books.charges()));
+      sight.ifPresent(s -> s.write(id, state.seq(), state.hash(), state.charges()));
     } catch (LedgerError e) {
       // It is there for what the anchor does not notice; the charge is on record.
       return;
@@ -291,12 +302,12 @@ final class ChainedLedger implements Ledger {
   }
 
   /** Null when the wish is refused. */
-  private Entry decide(Wish wish, Store.Session session) {
+  private LedgerEntry decide(Wish wish, LedgerStore.Session session) {
     Instant now;
-    Event event;
+    LedgerEvent event;
     try {
-      now = at(clock, books, store.place());
-      event = wish.decision.event(books, now);
+      now = at(clock, state, store.place());
+      event = wish.decision.event(state, now);
     } catch (RuntimeException refusal) {
       wish.refusal = Optional.of(refusal);
       return null;
@@ -305,51 +316,51 @@ final class ChainedLedger implements Ledger {
   }
 
   /** An ending whose transaction failed after it reached the disk is there already. */
-  private void settle(Endings.Ending ending, Store.Session session) {
+  private void settle(PendingSettlements.Ending ending, LedgerStore.Session session) {
     long charge = ending.reservation().entry();
-    if (books.isOpen(charge)) {
-      Instant now = Opening.now(clock);
-      Instant at = now.isBefore(books.last()) ? books.last() : now;
-      Set<String> failed = open.told(charge, ending.failed(), books.failures());
-      add(new Event.Settled(charge, ending.outcome(), failed), at, session);
+    if (state.isOpen(charge)) {
+      Instant now = LedgerOpening.now(clock);
+      Instant at = now.isBefore(state.last()) ? state.last() : now;
+      Set<String> failed = open.told(charge, ending.failed(), state.failures());
+      add(new LedgerEvent.Settled(charge, ending.outcome(), failed), at, session);
       ending.answers().forEach(answer -> session.keep(answer, charge));
     }
   }
 
-  private Entry add(Event event, Instant at, Store.Session session) {
-    Entry entry = Entry.following(books.seq() + 1, at, event, books.hash());
+  private LedgerEntry add(LedgerEvent event, Instant at, LedgerStore.Session session) {
+    LedgerEntry entry = LedgerEntry.following(state.seq() + 1, at, event, state.hash());
     session.append(entry);
-    books.add(entry);
+    state.add(entry);
     return entry;
   }
 
   /** Reads what others appended; the last entry known has to be there still, and unchanged. */
-  private void catchUp(Store.Session session) {
-    boolean anew = books.seq() == 0;
+  private void catchUp(LedgerStore.Session session) {
+    boolean anew = state.seq() == 0;
     boolean[] seen = {false};
     session.after(
         anew ? 0 : known.seq() - 1,
         entry -> {
           seen[0] |= entry.seq() == known.seq() && entry.hash().equals(known.hash());
           if (anew || entry.seq() > known.seq()) {
-            books.add(entry);
+            state.add(entry);
           }
         });
     if (!seen[0]) {
-      throw Opening.lacks(store.place(), known, books.ledger().equals(Optional.of(id)));
+      throw LedgerOpening.lacks(store.place(), known, state.ledger().equals(Optional.of(id)));
     }
-    if (books.agreements() != agreed || anew) {
-      Agreement.require(books, terms);
-      agreed = books.agreements();
+    if (state.agreements() != agreed || anew) {
+      PolicyAgreement.require(state, terms);
+      agreed = state.agreements();
     }
-    known = new Anchor.Mark(id, books.seq(), books.hash());
-    open.stopped(books.failures().stopped());
+    known = new Anchor.Mark(id, state.seq(), state.hash());
+    open.stopped(state.failures().stopped());
   }
 
   /** The time of the next entry: never before the last one. */
-  static Instant at(Clock clock, Books books, String place) {
-    Instant now = Opening.now(clock);
-    if (now.isBefore(books.last().minus(CLOCK_TOLERANCE))) {
+  static Instant at(Clock clock, LedgerState state, String place) {
+    Instant now = LedgerOpening.now(clock);
+    if (now.isBefore(state.last().minus(CLOCK_TOLERANCE))) {
       throw LedgerError.of(
           LedgerError.Code.LEDGER_CLOCK,
           "The clock says "
@@ -357,40 +368,40 @@ final class ChainedLedger implements Ledger {
               + ", but the ledger "
               + place
               + " was written at "
-              + books.last()
+              + state.last()
               + ".",
-          Repairs.CLOCK);
+          RepairCommands.CLOCK);
     }
-    return now.isBefore(books.last()) ? books.last() : now;
+    return now.isBefore(state.last()) ? state.last() : now;
   }
 
   @Override
-  public Standing standing(Account account) {
+  public Balance standing(Account account) {
     return reading(sums -> sums.standing(account, clock.instant()));
   }
 
   @Override
-  public List<Standing> standings(Set<Account> first) {
+  public List<Balance> standings(Set<Account> first) {
     return reading(
         sums -> sums.accounts(first).stream().map(a -> sums.standing(a, clock.instant())).toList());
   }
 
   @Override
   public List<String> moved(Policy policy) {
-    return reading(books -> OwnerMoves.of(books, policy).differences());
+    return reading(state -> OwnerMoves.of(state, policy).differences());
   }
 
-  <T> T reading(Function<Books, T> question) {
+  <T> T reading(Function<LedgerState, T> question) {
     lock.lock();
     try {
       commit(List.of());
       return store.reading(
           session -> {
             catchUp(session);
-            return question.apply(books);
+            return question.apply(state);
           });
     } catch (RuntimeException e) {
-      books = fresh();
+      state = fresh();
       note(e);
       throw e;
     } finally {
@@ -419,7 +430,7 @@ final class ChainedLedger implements Ledger {
     if (lock.tryLock()) { // whoever has it finds out by himself
       try {
         store.check();
-        at(clock, books, store.place());
+        at(clock, state, store.place());
         fault = fault.filter(f -> !LOOKED_AT.contains(f.code()));
       } catch (LedgerError e) {
         note(e);
@@ -431,11 +442,11 @@ final class ChainedLedger implements Ledger {
   }
 
   @Override
-  public void read(Consumer<Entry> reader) {
+  public void read(Consumer<LedgerEntry> reader) {
     lock.lock();
     try {
       commit(List.of());
-      Books check = fresh();
+      LedgerState check = fresh();
       store.reading(
           session -> {
             session.after(
@@ -460,7 +471,7 @@ final class ChainedLedger implements Ledger {
   public void close() {
     lock.lock();
     try {
-      endings.close();
+      settlements.close();
       commit(List.of());
       anchor.ifPresent(Anchor::close);
       sight.ifPresent(Anchor::close);
@@ -475,7 +486,7 @@ final class ChainedLedger implements Ledger {
    * of an analyst who was stopped meanwhile nothing more is told: of so many questions as are asked
    * at once.
    */
-  private static final class InFlight {
+  private static final class OpenCharges {
     /** After so long a question looks at what other processes wrote before its answer is told. */
     private static final Duration LONG = Duration.ofSeconds(1);
 
@@ -487,12 +498,12 @@ final class ChainedLedger implements Ledger {
     private final Map<Long, String> withheld = new ConcurrentHashMap<>();
     private volatile Set<String> stopped = Set.of();
 
-    InFlight(Clock clock, Policy.Failures limit) {
+    OpenCharges(Clock clock, Policy.Failures limit) {
       this.clock = clock;
       this.limit = limit;
     }
 
-    void begin(long charge, Request request) {
+    void begin(long charge, ChargeRequest request) {
       open.put(charge, new Mine(request.analyst(), !request.meanings().isEmpty(), clock.instant()));
     }
 
@@ -510,7 +521,7 @@ final class ChainedLedger implements Ledger {
      * What is put on record as failed: what is not told is neither counted nor remembered, or
      * others would hear of it.
      */
-    Set<String> told(long charge, Set<String> failed, Failures failures) {
+    Set<String> told(long charge, Set<String> failed, QueryFailures failures) {
       if (failed.isEmpty() || !failures.isWithheld(charge)) {
         return failed;
       }
@@ -547,7 +558,7 @@ final class ChainedLedger implements Ledger {
    * Group commit: of the threads that wait for the disk one serves all. The others sleep until
    * their wish was served, and are not woken to take turns at a lock.
    */
-  private static final class Together<T> {
+  private static final class GroupCommit<T> {
     /** A wish and the thread that waits for it. */
     private static final class Waiting<T> {
       private final T wish;
@@ -568,7 +579,7 @@ final class ChainedLedger implements Ledger {
      * @param most wishes served at once
      * @param service serves a batch; never two at a time
      */
-    Together(int most, Consumer<List<T>> service) {
+    GroupCommit(int most, Consumer<List<T>> service) {
       this.most = most;
       this.service = service;
     }

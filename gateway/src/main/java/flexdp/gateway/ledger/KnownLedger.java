@@ -1,8 +1,8 @@
 package flexdp.gateway.ledger;
 
 import flexdp.failure.LedgerError;
-import flexdp.gateway.ledger.entry.Repairs;
-import flexdp.gateway.ledger.store.Store;
+import flexdp.gateway.ledger.entry.RepairCommands;
+import flexdp.gateway.ledger.store.LedgerStore;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -39,16 +39,16 @@ public record KnownLedger(String id, Optional<Last> last) {
     }
   }
 
-  static KnownLedger of(Books books) {
+  static KnownLedger of(LedgerState state) {
     return new KnownLedger(
-        books.ledger().orElseThrow(),
-        Optional.of(new Last(books.seq(), books.hash(), books.charges(), books.last())));
+        state.ledger().orElseThrow(),
+        Optional.of(new Last(state.seq(), state.hash(), state.charges(), state.last())));
   }
 
   /** The entry that a ledger has to contain, unless a loss was accepted after it. */
-  Optional<Anchor.Mark> mark(Books books) {
-    boolean same = books.ledger().equals(Optional.of(id));
-    return last.filter(l -> same && !books.lostSince(l.at())).flatMap(ignored -> mark());
+  Optional<Anchor.Mark> mark(LedgerState state) {
+    boolean same = state.ledger().equals(Optional.of(id));
+    return last.filter(l -> same && !state.lostSince(l.at())).flatMap(ignored -> mark());
   }
 
   Optional<Anchor.Mark> mark() {
@@ -56,16 +56,16 @@ public record KnownLedger(String id, Optional<Last> last) {
   }
 
   /** Refuses the same ledger as it was before, or as a copy of it went on. */
-  void require(Store.Session session, Books books) {
-    Optional<Anchor.Mark> mark = mark(books).filter(m -> !m.isIn(session));
+  void require(LedgerStore.Session session, LedgerState state) {
+    Optional<Anchor.Mark> mark = mark(state).filter(m -> !m.isIn(session));
     if (mark.isPresent()) {
       throw LedgerError.of(
           LedgerError.Code.LEDGER_ROLLED_BACK,
           "The ledger "
-              + books.place()
-              + Sight.gone(mark.get(), books, "the one that the metrics were measured beside")
+              + state.place()
+              + SeenLedgers.gone(mark.get(), state, "the one that the metrics were measured beside")
               + ".",
-          Repairs.OLDER);
+          RepairCommands.OLDER);
     }
   }
 }

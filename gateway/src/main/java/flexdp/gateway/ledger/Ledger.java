@@ -3,10 +3,10 @@ package flexdp.gateway.ledger;
 import flexdp.budget.Account;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.catalog.TableIdentities;
-import flexdp.gateway.ledger.entry.Entry;
-import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
+import flexdp.gateway.ledger.entry.ChargeRequest;
+import flexdp.gateway.ledger.entry.LedgerEntry;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
-import flexdp.gateway.ledger.entry.Request;
 import flexdp.policy.Policy;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -30,20 +30,20 @@ public interface Ledger extends AnswerStore, AutoCloseable {
    * @throws flexdp.failure.Rejection when an account's composition does not take the mechanism
    * @throws LedgerError when the ledger cannot be trusted or written
    */
-  Reservation reserve(Request request);
+  Reservation reserve(ChargeRequest request);
 
   /**
    * Throws what {@link #reserve} would throw for want of budget. Nothing is charged, and what is
    * left may be another's by the time that it is.
    */
-  default void requireRoom(Request request) {
+  default void requireRoom(ChargeRequest request) {
     for (Account account : request.accounts()) {
       Admission.check(standing(account), request);
     }
   }
 
   /** Records how it ended. */
-  default void settle(Reservation reservation, Outcome outcome) {
+  default void settle(Reservation reservation, ChargeOutcome outcome) {
     settle(reservation, outcome, List.of());
   }
 
@@ -55,19 +55,19 @@ public interface Ledger extends AnswerStore, AutoCloseable {
    * @throws IllegalStateException when it was not reserved here, or has ended already
    * @throws TooManyFailures when the analyst was stopped while it ran: nothing is released
    */
-  void settle(Reservation reservation, Outcome outcome, List<ReleasedAnswer> answers);
+  void settle(Reservation reservation, ChargeOutcome outcome, List<ReleasedAnswer> answers);
 
   /**
    * Records that a question did not come to an answer. On disk when this returns: what failed in
    * the database is not run again.
    *
-   * @param meanings of what failed; see {@link Request#meanings}
+   * @param meanings of what failed; see {@link ChargeRequest#meanings}
    * @throws TooManyFailures when the analyst was stopped while it ran: that it failed is not told
    */
-  void fail(Reservation reservation, Outcome outcome, Set<String> meanings);
+  void fail(Reservation reservation, ChargeOutcome outcome, Set<String> meanings);
 
   /** The watches, and what became of them. */
-  WatchBook watches();
+  WatchRegister watches();
 
   /**
    * The owner has looked at the failures of an analyst, or of all; what failed may be tried again.
@@ -80,15 +80,15 @@ public interface Ledger extends AnswerStore, AutoCloseable {
   /** The owner adds to an account's allowance. */
   void grant(Account account, BigDecimal epsilon, BigDecimal delta, String by, String note);
 
-  Standing standing(Account account);
+  Balance standing(Account account);
 
   /** Every account that was ever charged or granted something, tables first. */
-  default List<Standing> standings() {
+  default List<Balance> standings() {
     return standings(Set.of());
   }
 
   /** These accounts, and every other that was ever charged or granted something. */
-  List<Standing> standings(Set<Account> first);
+  List<Balance> standings(Set<Account> first);
 
   /**
    * What was spent while rows were whose they are not under this policy, in words: it would be
@@ -105,7 +105,7 @@ public interface Ledger extends AnswerStore, AutoCloseable {
   void bind(TableIdentities tables);
 
   /** Reads every entry in order, its place in the chain verified. */
-  void read(Consumer<Entry> reader);
+  void read(Consumer<LedgerEntry> reader);
 
   /** Whether nothing was ever charged to it: it begins with the full budget. */
   boolean isNew();

@@ -2,12 +2,12 @@ package flexdp.gateway.ledger;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.LedgerError;
-import flexdp.gateway.ledger.entry.Entry;
-import flexdp.gateway.ledger.entry.Event;
-import flexdp.gateway.ledger.entry.Repairs;
+import flexdp.gateway.ledger.entry.LedgerEntry;
+import flexdp.gateway.ledger.entry.LedgerEvent;
+import flexdp.gateway.ledger.entry.RepairCommands;
+import flexdp.gateway.ledger.store.LedgerStore;
 import flexdp.gateway.ledger.store.PrivateFiles;
 import flexdp.gateway.ledger.store.SqliteStore;
-import flexdp.gateway.ledger.store.Store;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -51,9 +51,9 @@ public final class LedgerCopies {
    * @param last when the last entry was made
    */
   public record Copied(String ledger, long entries, long charges, String hash, Instant last) {
-    private static Copied of(Books books) {
+    private static Copied of(LedgerState state) {
       return new Copied(
-          books.ledger().orElse(""), books.seq(), books.charges(), books.hash(), books.last());
+          state.ledger().orElse(""), state.seq(), state.charges(), state.hash(), state.last());
     }
   }
 
@@ -68,13 +68,13 @@ public final class LedgerCopies {
       throw refused("There is a file " + file + " already.", "Choose a name that is free.");
     }
     if (!from.ground().exists()) {
-      throw refused("There is no ledger at " + from.ground().place() + ".", Repairs.LOSS);
+      throw refused("There is no ledger at " + from.ground().place() + ".", RepairCommands.LOSS);
     }
     Path part = file.resolveSibling(file.getFileName() + ".part");
     try {
       delete(part);
       Copied copied;
-      try (Store source = from.ground().open();
+      try (LedgerStore source = from.ground().open();
           SqliteStore target = SqliteStore.open(part)) {
         copied =
             target.exclusively(
@@ -105,7 +105,7 @@ public final class LedgerCopies {
     if (place.isBlank()) {
       return copy;
     }
-    try (Store store = place.ground().open()) {
+    try (LedgerStore store = place.ground().open()) {
       store.check();
     }
     try {
@@ -124,30 +124,32 @@ public final class LedgerCopies {
     }
   }
 
-  private static Books copied(String place, Store.Session from, Store.Session to) {
+  private static LedgerState copied(
+      String place, LedgerStore.Session from, LedgerStore.Session to) {
     requireHere(place, from.isMoved());
-    Books books = new Books(place, NO_LIMITS);
+    LedgerState state = new LedgerState(place, NO_LIMITS);
     from.after(
         0,
         entry -> {
-          books.add(entry);
+          state.add(entry);
           append(to, entry);
         });
     from.released(to::keep);
-    if (books.seq() == 0) {
-      throw refused("There is no ledger at " + place + ": it has no entries.", Repairs.STORE);
+    if (state.seq() == 0) {
+      throw refused(
+          "There is no ledger at " + place + ": it has no entries.", RepairCommands.STORE);
     }
-    return books;
+    return state;
   }
 
   private static void requireHere(String place, boolean moved) {
     if (moved) {
-      throw Repairs.moved(place, Optional.empty());
+      throw RepairCommands.moved(place, Optional.empty());
     }
   }
 
   /** In pieces, so that no driver collects all of a long ledger. */
-  private static void append(Store.Session to, Entry entry) {
+  private static void append(LedgerStore.Session to, LedgerEntry entry) {
     to.append(entry);
     if (entry.seq() % AT_ONCE == 0) {
       to.after(entry.seq(), ignored -> {});
@@ -173,13 +175,13 @@ public final class LedgerCopies {
       LedgerPlace into,
       Path copy,
       Optional<KnownLedger> measured,
-      Optional<Cover> cover,
+      Optional<CoveringCharge> cover,
       String owner,
       String note) {
     requireWhole(copy);
     Path work = workingCopy(into, copy);
     try (SqliteStore source = SqliteStore.open(work)) {
-      Books have = source.reading(session -> read(source.place(), session));
+      LedgerState have = source.reading(session -> read(source.place(), session));
       Copied copied = Copied.of(have);
       require(copied, measured.map(KnownLedger::id), "the metrics name");
       Known known = known(into, copied, measured.flatMap(m -> m.mark(have)));
@@ -209,24 +211,24 @@ public final class LedgerCopies {
                     + " missing, as large as all of it together: --charge EPSILON");
       }
       String why = missing.map(m -> note + " (restored from a copy; " + m + ")").orElse(note);
-      Books[] renewed = new Books[1];
+      LedgerState[] renewed = new LedgerState[1];
       into.ground()
           .renew(
               to ->
                   source.reading(
                       session -> {
-                        Books books = copied(source.place(), session, to);
-                        renewed[0] = books;
+                        LedgerState state = copied(source.place(), session, to);
+                        renewed[0] = state;
                         if (missing.isPresent()) {
-                          Cover.Place place =
-                              new Cover.Place(books, event -> next(to, books, event));
-                          place.append().accept(new Event.LossAccepted(owner, why));
+                          CoveringCharge.Place place =
+                              new CoveringCharge.Place(state, event -> next(to, state, event));
+                          place.append().accept(new LedgerEvent.LossAccepted(owner, why));
                           cover.orElseThrow().charge(place);
                         }
                         return null;
                       }));
       // Last: until the new ledger stands, what is known keeps everything closed.
-      Sight.begin(copied.ledger(), renewed[0]);
+      SeenLedgers.begin(copied.ledger(), renewed[0]);
       Files.deleteIfExists(into.anchor());
       anchor(into.anchor(), Copied.of(renewed[0]));
       return new Restored(copied, missing);
@@ -237,18 +239,18 @@ public final class LedgerCopies {
     }
   }
 
-  private static void next(Store.Session session, Books books, Event event) {
-    Instant now = Opening.now(Clock.systemUTC());
-    Instant at = now.isAfter(books.last()) ? now : books.last();
-    Entry entry = Entry.following(books.seq() + 1, at, event, books.hash());
+  private static void next(LedgerStore.Session session, LedgerState state, LedgerEvent event) {
+    Instant now = LedgerOpening.now(Clock.systemUTC());
+    Instant at = now.isAfter(state.last()) ? now : state.last();
+    LedgerEntry entry = LedgerEntry.following(state.seq() + 1, at, event, state.hash());
     session.append(entry);
-    books.add(entry);
+    state.add(entry);
   }
 
-  private static Books read(String place, Store.Session session) {
-    Books books = new Books(place, NO_LIMITS);
-    session.after(0, books::add);
-    return books;
+  private static LedgerState read(String place, LedgerStore.Session session) {
+    LedgerState state = new LedgerState(place, NO_LIMITS);
+    session.after(0, state::add);
+    return state;
   }
 
   private static void require(Copied copied, Optional<String> other, String who) {
@@ -263,7 +265,7 @@ public final class LedgerCopies {
   /** What a copy lacks that does not contain an entry. */
   private static String missing(Anchor.Mark mark, Copied copied) {
     return mark.seq() > copied.entries()
-        ? Sight.lacking(mark, copied.entries(), copied.charges())
+        ? SeenLedgers.lacking(mark, copied.entries(), copied.charges())
         : "its entry "
             + mark.seq()
             + " is not the one that is known, so that charges before and after it may be missing";
@@ -282,7 +284,7 @@ public final class LedgerCopies {
     Optional<Anchor.Mark> anchored = Anchor.read(into.anchor());
     require(copied, anchored.map(Anchor.Mark::ledger), "the anchor is of");
     List<Anchor.Mark> kept =
-        Stream.of(anchored, Sight.read(copied.ledger()), measured)
+        Stream.of(anchored, SeenLedgers.read(copied.ledger()), measured)
             .flatMap(Optional::stream)
             .toList();
     Set<Anchor.Mark> found = new HashSet<>();
@@ -303,16 +305,16 @@ public final class LedgerCopies {
     if (!into.ground().exists()) {
       return Optional.empty();
     }
-    Books books = new Books(into.ground().place(), NO_LIMITS);
+    LedgerState state = new LedgerState(into.ground().place(), NO_LIMITS);
     boolean[] moved = {false};
-    try (Store store = into.ground().open()) {
+    try (LedgerStore store = into.ground().open()) {
       store.reading(
           session -> {
             moved[0] = session.isMoved();
             session.after(
                 0,
                 entry -> {
-                  books.add(entry);
+                  state.add(entry);
                   marks.stream()
                       .filter(m -> m.seq() == entry.seq() && m.hash().equals(entry.hash()))
                       .forEach(found::add);
@@ -322,14 +324,14 @@ public final class LedgerCopies {
     } catch (LedgerError damage) {
       // What comes before the damage counts. A server that is away has no damage.
       boolean away = into.file().isEmpty() && damage.code() == LedgerError.Code.LEDGER_UNAVAILABLE;
-      if (away || !Repair.isDamage(damage)) {
+      if (away || !LedgerRepair.isDamage(damage)) {
         throw damage;
       }
     }
     requireHere(into.ground().place(), moved[0]);
-    return books
+    return state
         .ledger()
-        .map(id -> new Anchor.Mark(id, books.seq(), books.hash(), Optional.of(books.charges())));
+        .map(id -> new Anchor.Mark(id, state.seq(), state.hash(), Optional.of(state.charges())));
   }
 
   /**
@@ -341,13 +343,13 @@ public final class LedgerCopies {
       throw refused("The ledger is at " + to.ground().place() + " already.", "");
     }
     if (!from.ground().exists()) {
-      throw refused("There is no ledger at " + from.ground().place() + ".", Repairs.LOSS);
+      throw refused("There is no ledger at " + from.ground().place() + ".", RepairCommands.LOSS);
     }
-    try (Store source = from.ground().open()) {
+    try (LedgerStore source = from.ground().open()) {
       makeRoom(to, source.reading(session -> read(source.place(), session)).ledger());
     }
-    try (Store source = from.ground().open();
-        Store target = to.ground().open()) {
+    try (LedgerStore source = from.ground().open();
+        LedgerStore target = to.ground().open()) {
       // First the copy is there, then the old place is closed: at no time is there none.
       Copied moved =
           source.exclusively(
@@ -378,9 +380,9 @@ public final class LedgerCopies {
     if (!to.ground().exists()) {
       return;
     }
-    Books there = new Books(to.ground().place(), NO_LIMITS);
+    LedgerState there = new LedgerState(to.ground().place(), NO_LIMITS);
     boolean gives;
-    try (Store store = to.ground().open()) {
+    try (LedgerStore store = to.ground().open()) {
       gives =
           store.exclusively(
               session -> {
@@ -406,10 +408,10 @@ public final class LedgerCopies {
     }
   }
 
-  private static boolean saysNothing(Event event) {
-    return event instanceof Event.Opened
-        || event instanceof Event.Declared
-        || event instanceof Event.Bound;
+  private static boolean saysNothing(LedgerEvent event) {
+    return event instanceof LedgerEvent.Opened
+        || event instanceof LedgerEvent.Declared
+        || event instanceof LedgerEvent.Bound;
   }
 
   private static void remove(Path file) {
@@ -421,7 +423,7 @@ public final class LedgerCopies {
   }
 
   /** What was there before, as its anchor says, has to be of this ledger. */
-  private static void requireAnchored(Path anchor, Store.Session from) {
+  private static void requireAnchored(Path anchor, LedgerStore.Session from) {
     if (Anchor.read(anchor).stream().anyMatch(mark -> !mark.isIn(from))) {
       throw refused(
           "The anchor " + anchor + " is of a ledger that has entries which this one lacks.",
@@ -430,9 +432,10 @@ public final class LedgerCopies {
   }
 
   /** What the target lacks; it has the beginning if it was moved to, or from, before. */
-  private static Copied followed(Store source, Store.Session from, Store target, Store.Session to) {
-    Books there = read(target.place(), to);
-    Books books = new Books(source.place(), NO_LIMITS);
+  private static Copied followed(
+      LedgerStore source, LedgerStore.Session from, LedgerStore target, LedgerStore.Session to) {
+    LedgerState there = read(target.place(), to);
+    LedgerState state = new LedgerState(source.place(), NO_LIMITS);
     if (there.seq() > 0) {
       if (!last(there).isIn(from)) {
         throw refused(
@@ -451,23 +454,23 @@ public final class LedgerCopies {
     from.after(
         0,
         entry -> {
-          books.add(entry);
+          state.add(entry);
           if (entry.seq() > there.seq()) {
             append(to, entry);
           }
         });
     from.released(to::keep);
-    if (books.seq() == 0) {
-      throw refused("There is no ledger at " + source.place() + ".", Repairs.STORE);
+    if (state.seq() == 0) {
+      throw refused("There is no ledger at " + source.place() + ".", RepairCommands.STORE);
     }
-    return Copied.of(books);
+    return Copied.of(state);
   }
 
-  private static Anchor.Mark last(Books books) {
-    return new Anchor.Mark(books.ledger().orElse(""), books.seq(), books.hash());
+  private static Anchor.Mark last(LedgerState state) {
+    return new Anchor.Mark(state.ledger().orElse(""), state.seq(), state.hash());
   }
 
-  private static boolean isLonger(Store.Session session, long seq) {
+  private static boolean isLonger(LedgerStore.Session session, long seq) {
     boolean[] more = {false};
     session.after(seq, entry -> more[0] = true);
     return more[0];
@@ -484,7 +487,7 @@ public final class LedgerCopies {
     try {
       String said = Files.readString(checksum(copy)).split(" ", 2)[0];
       if (!said.equals(digest(copy))) {
-        throw Repairs.corrupt(copy.toString(), "its checksum is another one");
+        throw RepairCommands.corrupt(copy.toString(), "its checksum is another one");
       }
     } catch (IOException e) {
       throw LedgerError.of(
@@ -551,7 +554,7 @@ public final class LedgerCopies {
     return LedgerError.of(
         LedgerError.Code.LEDGER_READ_ONLY,
         "The file " + file + " cannot be written.",
-        Repairs.WRITABLE,
+        RepairCommands.WRITABLE,
         e);
   }
 }

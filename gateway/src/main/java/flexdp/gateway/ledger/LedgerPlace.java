@@ -2,11 +2,11 @@ package flexdp.gateway.ledger;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.ledger.Repair.PostgresGround;
-import flexdp.gateway.ledger.Repair.SqliteGround;
+import flexdp.gateway.ledger.LedgerRepair.PostgresRepairTarget;
+import flexdp.gateway.ledger.LedgerRepair.SqliteRepairTarget;
+import flexdp.gateway.ledger.store.LedgerStore;
 import flexdp.gateway.ledger.store.PostgresStore;
 import flexdp.gateway.ledger.store.SqliteStore;
-import flexdp.gateway.ledger.store.Store;
 import flexdp.gateway.text.TextFiles.PolicyFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,7 +65,8 @@ public record LedgerPlace(Optional<Path> file, Optional<String> url, Path anchor
   }
 
   /**
-   * @param answered whether something else says that answers were released; see {@link Opening}
+   * @param answered whether something else says that answers were released; see {@link
+   *     LedgerOpening}
    */
   public Ledger open(Allowances allowances, boolean answered) {
     return open(allowances, answered, Optional.empty());
@@ -77,7 +78,8 @@ public record LedgerPlace(Optional<Path> file, Optional<String> url, Path anchor
    * @param known that ledger
    */
   public Ledger open(Allowances allowances, boolean answered, Optional<KnownLedger> known) {
-    Opening opening = new Opening(allowances, Clock.systemUTC(), anchor, answered, known);
+    LedgerOpening opening =
+        new LedgerOpening(allowances, Clock.systemUTC(), anchor, answered, known);
     return file.map(opening::sqlite)
         .orElseGet(() -> opening.postgres(url.orElseThrow(), credentials()));
   }
@@ -87,9 +89,9 @@ public record LedgerPlace(Optional<Path> file, Optional<String> url, Path anchor
    *
    * @param moved whether it goes on elsewhere
    */
-  private record Look(Books books, boolean moved) {
+  private record Look(LedgerState state, boolean moved) {
     Optional<String> id() {
-      return books.ledger();
+      return state.ledger();
     }
   }
 
@@ -97,20 +99,20 @@ public record LedgerPlace(Optional<Path> file, Optional<String> url, Path anchor
    * @param known what metrics know of it, unless it went on elsewhere
    */
   private Look look(Optional<KnownLedger> known) {
-    Books books = new Books(ground().place(), LedgerCopies.NO_LIMITS);
+    LedgerState state = new LedgerState(ground().place(), LedgerCopies.NO_LIMITS);
     if (file.isPresent() && !Files.exists(file.get())) {
-      return new Look(books, false);
+      return new Look(state, false);
     }
-    Store store =
-        file.<Store>map(SqliteStore::open)
+    LedgerStore store =
+        file.<LedgerStore>map(SqliteStore::open)
             .orElseGet(() -> PostgresStore.open(url.orElseThrow(), credentials()));
     try {
       return store.reading(
           session -> {
             boolean moved = session.isMoved();
-            session.after(0, books::add);
-            known.filter(k -> !moved).ifPresent(k -> k.require(session, books));
-            return new Look(books, moved);
+            session.after(0, state::add);
+            known.filter(k -> !moved).ifPresent(k -> k.require(session, state));
+            return new Look(state, moved);
           });
     } finally {
       store.close();
@@ -137,9 +139,9 @@ public record LedgerPlace(Optional<Path> file, Optional<String> url, Path anchor
     }
     if (id.isEmpty()) {
       open(allowances, false).close();
-      return KnownLedger.of(look().books());
+      return KnownLedger.of(look().state());
     }
-    return KnownLedger.of(look.books());
+    return KnownLedger.of(look.state());
   }
 
   /** Whether a start would begin a ledger here. */
@@ -175,7 +177,7 @@ public record LedgerPlace(Optional<Path> file, Optional<String> url, Path anchor
     }
     Look look = usual.look();
     return look.id().equals(known)
-        && look.books().charges() == 0
+        && look.state().charges() == 0
         && !look.moved()
         && other.look().id().isEmpty();
   }
@@ -189,13 +191,13 @@ public record LedgerPlace(Optional<Path> file, Optional<String> url, Path anchor
   }
 
   /** Where the ledger lies, and how another takes its place. */
-  Repair.Ground ground() {
+  LedgerRepair.RepairTarget ground() {
     Clock clock = Clock.systemUTC();
-    return file.<Repair.Ground>map(path -> new SqliteGround(path, clock))
-        .orElseGet(() -> new PostgresGround(url.orElseThrow(), credentials(), clock));
+    return file.<LedgerRepair.RepairTarget>map(path -> new SqliteRepairTarget(path, clock))
+        .orElseGet(() -> new PostgresRepairTarget(url.orElseThrow(), credentials(), clock));
   }
 
-  public Repair repair() {
-    return new Repair(ground(), anchor, Clock.systemUTC());
+  public LedgerRepair repair() {
+    return new LedgerRepair(ground(), anchor, Clock.systemUTC());
   }
 }

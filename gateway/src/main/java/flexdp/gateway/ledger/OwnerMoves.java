@@ -3,8 +3,8 @@ package flexdp.gateway.ledger;
 import flexdp.budget.Account;
 import flexdp.budget.Allowances;
 import flexdp.budget.PrivacyUnitKey;
-import flexdp.gateway.ledger.Books.Moves;
-import flexdp.gateway.ledger.entry.Event;
+import flexdp.gateway.ledger.LedgerState.OwnerChanges;
+import flexdp.gateway.ledger.entry.LedgerEvent;
 import flexdp.policy.OwnerPath;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
@@ -27,20 +27,20 @@ import java.util.TreeSet;
  */
 record OwnerMoves(List<String> differences, SortedMap<String, List<String>> carried, String whose) {
 
-  static OwnerMoves of(Books books, Policy policy) {
+  static OwnerMoves of(LedgerState state, Policy policy) {
     String now = Allowances.of(policy).whose();
-    Moves moves = books.moves();
+    OwnerChanges moves = state.moves();
     List<String> differences = new ArrayList<>();
     SortedMap<String, TreeSet<String>> carried = new TreeMap<>();
     Set<Account> people = new TreeSet<>();
-    books.tallies().keySet().stream().filter(Account.People.class::isInstance).forEach(people::add);
+    state.tallies().keySet().stream().filter(Account.People.class::isInstance).forEach(people::add);
     boolean kept = moves.whose().stream().allMatch(before -> PrivacyUnitKey.isKept(before, now));
     boolean moved = false;
     for (Table table : policy.tables().values()) {
       if (!table.isProtected()) {
         continue;
       }
-      Account rows = books.meant(new Account.Table(table.name()));
+      Account rows = state.meant(new Account.Table(table.name()));
       boolean owned = !table.ownership().owners().isEmpty();
       if (owned && moves.isOwed(rows)) {
         differences.add(
@@ -97,7 +97,7 @@ record OwnerMoves(List<String> differences, SortedMap<String, List<String>> carr
     return !differences.isEmpty();
   }
 
-  Event.OwnersAdopted event(String owner, String note) {
-    return new Event.OwnersAdopted(whose, carried, owner, note);
+  LedgerEvent.OwnersAdopted event(String owner, String note) {
+    return new LedgerEvent.OwnersAdopted(whose, carried, owner, note);
   }
 }

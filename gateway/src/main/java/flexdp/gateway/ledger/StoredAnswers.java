@@ -2,10 +2,10 @@ package flexdp.gateway.ledger;
 
 import flexdp.cache.LruCache;
 import flexdp.gateway.ledger.Ledger.Reservation;
-import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
-import flexdp.gateway.ledger.store.Store;
-import flexdp.gateway.ledger.store.Store.AnswerRows;
+import flexdp.gateway.ledger.store.LedgerStore;
+import flexdp.gateway.ledger.store.LedgerStore.AnswerRows;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,17 +21,17 @@ import java.util.function.Predicate;
 /** Released answers of a ledger: found lately, not written yet, or in its store. */
 final class StoredAnswers implements AnswerStore {
   private final RecentAnswers recent = new RecentAnswers();
-  private final Store store;
+  private final LedgerStore store;
   private final ReentrantLock lock;
-  private final Endings endings;
+  private final PendingSettlements settlements;
 
   /**
    * @param lock under which the store is used
    */
-  StoredAnswers(Store store, ReentrantLock lock, Endings endings) {
+  StoredAnswers(LedgerStore store, ReentrantLock lock, PendingSettlements settlements) {
     this.store = store;
     this.lock = lock;
-    this.endings = endings;
+    this.settlements = settlements;
   }
 
   void add(ReleasedAnswer answer) {
@@ -81,7 +81,7 @@ final class StoredAnswers implements AnswerStore {
 
   /** Answers released here that are not in the store yet, newest first; under the lock. */
   private List<ReleasedAnswer> unwritten(Predicate<ReleasedAnswer> wanted) {
-    return endings.waiting().reversed().stream()
+    return settlements.waiting().reversed().stream()
         .flatMap(ending -> ending.answers().stream())
         .filter(wanted)
         .toList();
@@ -162,11 +162,11 @@ final class StoredAnswers implements AnswerStore {
    * need not wait for the disk by itself: it goes there with the next charge, or alone when none
    * comes.
    */
-  static final class Endings implements AutoCloseable {
+  static final class PendingSettlements implements AutoCloseable {
     /** A question that ended. */
     record Ending(
         Reservation reservation,
-        Outcome outcome,
+        ChargeOutcome outcome,
         Set<String> failed,
         List<ReleasedAnswer> answers,
         long since) {}
@@ -189,14 +189,14 @@ final class StoredAnswers implements AnswerStore {
     /**
      * @param write writes what waits, and calls {@link #written}
      */
-    Endings(Runnable write) {
+    PendingSettlements(Runnable write) {
       this.write = write;
       alarm.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
     synchronized void add(
         Reservation reservation,
-        Outcome outcome,
+        ChargeOutcome outcome,
         Set<String> failed,
         List<ReleasedAnswer> answers) {
       waiting.add(

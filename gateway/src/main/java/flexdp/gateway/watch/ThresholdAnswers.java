@@ -12,7 +12,7 @@ import flexdp.gateway.database.Session;
 import flexdp.gateway.database.Session.DatabaseTimeout;
 import flexdp.gateway.engine.AnalystAccess;
 import flexdp.gateway.engine.Charging;
-import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.ledger.entry.ChargeRequest;
 import flexdp.gateway.live.Footing;
 import flexdp.gateway.prepare.QueryPartitions;
 import flexdp.noise.BitSource;
@@ -72,7 +72,7 @@ public final class ThresholdAnswers {
           tables.addAll(number.tables());
           meanings.add(number.meaning());
         });
-    Request request = evaluation.request(ask.about(text), SparseVector.NAME, tables, epsilon);
+    ChargeRequest request = evaluation.request(ask.about(text), SparseVector.NAME, tables, epsilon);
     try (Footing footing = evaluation.footing()) {
       numbers.forEach(number -> footing.needs(number.plan()));
       footing.require();

@@ -9,7 +9,7 @@ import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.engine.DatabaseRows;
 import flexdp.gateway.engine.GuardedExecution;
-import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.ledger.entry.ChargeRequest;
 import flexdp.gateway.live.Footing;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.prepare.Planning;
@@ -99,10 +99,11 @@ public final class WatchEvaluation {
   }
 
   /** What is asked of the ledger; nothing of it is measured when it is charged. */
-  Request request(QueryRequest ask, String mechanism, Set<String> tables, BigDecimal epsilon) {
+  ChargeRequest request(
+      QueryRequest ask, String mechanism, Set<String> tables, BigDecimal epsilon) {
     Set<String> roles = new TreeSet<>(ask.roles());
     roles.addAll(policy.privacy().accounts().rolesOf(ask.analyst()));
-    return new Request(
+    return new ChargeRequest(
         ask.analyst(), roles, ask.sql().strip(), tables, mechanism, Cost.pure(epsilon), snapshot);
   }
 

@@ -17,12 +17,12 @@ import flexdp.gateway.database.CancellationToken.QueryCancelled;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.Session.DatabaseTimeout;
 import flexdp.gateway.engine.AnalystAccess;
-import flexdp.gateway.ledger.WatchBook;
-import flexdp.gateway.ledger.WatchBook.WatchState;
-import flexdp.gateway.ledger.entry.Entry;
-import flexdp.gateway.ledger.entry.Outcome;
-import flexdp.gateway.ledger.entry.Repairs;
-import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.ledger.WatchRegister;
+import flexdp.gateway.ledger.WatchRegister.WatchState;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
+import flexdp.gateway.ledger.entry.ChargeRequest;
+import flexdp.gateway.ledger.entry.LedgerEntry;
+import flexdp.gateway.ledger.entry.RepairCommands;
 import flexdp.gateway.ledger.store.PrivateFiles;
 import flexdp.gateway.live.Footing;
 import flexdp.gateway.watch.ThresholdAnswers.DisjointParts;
@@ -66,7 +66,7 @@ public final class Watches {
   public static final String NOW = "now";
 
   private final WatchEvaluation evaluation;
-  private final WatchBook book;
+  private final WatchRegister book;
   private final Place place;
   private final WatchFile file;
   private final ErrorLog log;
@@ -86,7 +86,7 @@ public final class Watches {
    */
   Watches(
       WatchEvaluation evaluation,
-      WatchBook book,
+      WatchRegister book,
       Place place,
       ErrorLog log,
       Clock clock,
@@ -130,7 +130,8 @@ public final class Watches {
         ThresholdAnswers.vector(List.of(number), evaluation.epsilon(ask), order.above().hits());
     SingleNumberQuery next = evaluation.number(at(asked, order.period().next(now)), true);
     String note = DisjointParts.note(List.of(number, next));
-    Request request = evaluation.request(asked, Request.WATCH, number.tables(), vector.epsilon());
+    ChargeRequest request =
+        evaluation.request(asked, ChargeRequest.WATCH, number.tables(), vector.epsilon());
     book.permit(request.measuring(Set.of(number.meaning())));
     BitSource source = bits.get();
     SealedWatch sealed =
@@ -157,7 +158,7 @@ public final class Watches {
   /** Closes a watch; what it cost stays spent. */
   public WatchView remove(String analyst, String name) {
     WatchState state = required(analyst, name);
-    book.close(state.charge(), Outcome.CANCELLED, Set.of());
+    book.close(state.charge(), ChargeOutcome.CANCELLED, Set.of());
     return view(state(state.charge()));
   }
 
@@ -239,12 +240,12 @@ public final class Watches {
     if (sealed.isEmpty()) {
       // Gateways that share a ledger keep the noise of their own watches.
       if (!place.shared()) {
-        book.close(state.charge(), Outcome.LOST, Set.of());
+        book.close(state.charge(), ChargeOutcome.LOST, Set.of());
       }
       return view(state(state.charge()));
     }
     if (state.hits() >= sealed.get().order().above().hits()) {
-      book.close(state.charge(), Outcome.RELEASED, Set.of()); // it died before it could
+      book.close(state.charge(), ChargeOutcome.RELEASED, Set.of()); // it died before it could
       return view(state(state.charge()));
     }
     LocalDateTime turn = begin(sealed.get().order());
@@ -293,7 +294,7 @@ public final class Watches {
             gap.map(steps -> sealed.vector().grid().multiply(new BigDecimal(steps))),
             most);
     if (over) {
-      book.close(charge, Outcome.RELEASED, Set.of());
+      book.close(charge, ChargeOutcome.RELEASED, Set.of());
     }
   }
 
@@ -307,7 +308,7 @@ public final class Watches {
           .comparison(sealed.rho(), bits.get())
           .gap(exact, vector.steps(sealed.order().above().threshold()));
     } catch (DatabaseTimeout e) {
-      failed(charge, Outcome.TIMED_OUT, number);
+      failed(charge, ChargeOutcome.TIMED_OUT, number);
       throw DatabaseError.of(DatabaseError.TOO_LATE, "");
     } catch (QueryCancelled e) {
       book.lose(charge, label);
@@ -316,15 +317,15 @@ public final class Watches {
       if (e.isLost()) {
         book.lose(charge, label);
       } else {
-        failed(charge, Outcome.FAILED, number);
+        failed(charge, ChargeOutcome.FAILED, number);
       }
       throw e;
     } catch (RuntimeException e) {
       log.failure("watching", e);
-      failed(charge, Outcome.FAILED, number);
+      failed(charge, ChargeOutcome.FAILED, number);
       throw DatabaseError.of(DatabaseError.NO_ANSWER, "");
     } catch (Error e) {
-      failed(charge, Outcome.FAILED, number);
+      failed(charge, ChargeOutcome.FAILED, number);
       throw e;
     }
   }
@@ -333,9 +334,9 @@ public final class Watches {
    * Notes that a check failed, which says something exact. Where the watch was closed meanwhile it
    * cannot be put on record, would not be held against anybody, and is not told.
    */
-  private void failed(long charge, Outcome failure, SingleNumberQuery number) {
+  private void failed(long charge, ChargeOutcome failure, SingleNumberQuery number) {
     if (!book.close(charge, failure, Set.of(number.meaning()))) {
-      throw WatchBook.closed();
+      throw WatchRegister.closed();
     }
   }
 
@@ -433,7 +434,7 @@ public final class Watches {
       return LedgerError.of(
           LedgerError.Code.LEDGER_READ_ONLY,
           "The file " + path + " of the watches " + what + ".",
-          Repairs.WRITABLE,
+          RepairCommands.WRITABLE,
           e);
     }
   }
@@ -448,7 +449,7 @@ public final class Watches {
               ? WatchView.State.LOST
               : state.isOpen() ? WatchView.State.ARMED : WatchView.State.CLOSED;
       List<WatchView.Turn> turns = new ArrayList<>();
-      boolean failed = state.ended().filter(Outcome::isFailure).isPresent();
+      boolean failed = state.ended().filter(ChargeOutcome::isFailure).isPresent();
       state
           .turns()
           .forEach(t -> turns.add(new WatchView.Turn(t.label(), verdict(t, failed), t.gap())));
@@ -542,7 +543,7 @@ public final class Watches {
     }
 
     static String seal(String text) {
-      return Entry.digest(FORMAT, text);
+      return LedgerEntry.digest(FORMAT, text);
     }
 
     /** Reads what {@link #text} writes, after its seal was found to be the ledger's. */

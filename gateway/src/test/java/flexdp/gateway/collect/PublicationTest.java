@@ -10,7 +10,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.gateway.collect.MetricsFile.ReleasedTable;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
-import flexdp.gateway.ledger.entry.Entry;
+import flexdp.gateway.ledger.entry.LedgerEntry;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
@@ -93,7 +93,7 @@ class PublicationTest {
       assertEquals(PRIVACY.epsilon(), t.release().epsilon());
       assertTrue(t.release().values().frequencies().get(Set.of("a")).max().get().intValue() >= 40);
       List<String> entries = new ArrayList<>();
-      ledger.read((Entry e) -> entries.add(e.event().toString()));
+      ledger.read((LedgerEntry e) -> entries.add(e.event().toString()));
       assertTrue(entries.getLast().contains("RELEASED"), entries.getLast());
     }
   }

@@ -13,7 +13,7 @@ import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -82,7 +82,7 @@ class PlanningStopsTest {
     }
     writer.close();
     database = JdbcDatabase.open(url, POLICY, Duration.ofMinutes(1), (what, cause) -> {});
-    ledger = Opening.file(folder.resolve("t.ledger"), Allowances.of(POLICY), false);
+    ledger = LedgerOpening.file(folder.resolve("t.ledger"), Allowances.of(POLICY), false);
     LiveMetrics live = LiveMetrics.vouched(POLICY, Metrics.NONE);
     engine =
         new QueryEngine(

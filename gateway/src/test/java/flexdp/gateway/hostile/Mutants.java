@@ -206,7 +206,7 @@ public final class Mutants {
                       "found.put(word, present.get(table))",
                       "found.put(word, new TableIdentity(word, \"\"))"),
                   new Edit(
-                      "Matching",
+                      "AccountMatching",
                       "return !unknown.isEmpty() && !missing",
                       "return false && !missing")),
               List.of("Ledger: a table respelt")),
@@ -214,7 +214,9 @@ public final class Mutants {
               "neighbours may change",
               List.of(
                   new Edit(
-                      "Opening", "if (!before.equals(now.word())) {", "if (before.isEmpty()) {"),
+                      "LedgerOpening",
+                      "if (!before.equals(now.word())) {",
+                      "if (before.isEmpty()) {"),
                   new Edit(
                       "NeighborConversion",
                       "return same || now ==",
@@ -222,7 +224,7 @@ public final class Mutants {
               List.of("Ledger: other neighbours")),
           Mutant.of(
               "composition is compared with the last policy only",
-              "Opening",
+              "LedgerOpening",
               ".filter(c -> tally.composition().filter(t -> t != c).isPresent())",
               ".filter(c -> books.terms().flatMap(t -> t.limits().composition(account)).filter(t ->"
                   + " t != c).isPresent())",

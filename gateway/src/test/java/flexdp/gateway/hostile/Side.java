@@ -15,8 +15,8 @@ import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.ledger.LedgerPlace;
-import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.prepare.RenderedStatements;
 import flexdp.gateway.verify.ExactResults;
@@ -106,7 +106,7 @@ final class Side implements AutoCloseable {
                 .metrics());
     database = ground.open(side, writer, policy, owner);
     folder = Files.createTempDirectory("hostile");
-    ledger = Opening.file(folder.resolve("hostile.ledger"), Allowances.of(policy), false);
+    ledger = LedgerOpening.file(folder.resolve("hostile.ledger"), Allowances.of(policy), false);
     LiveMetrics live = LiveMetrics.vouched(policy, metrics);
     Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
     engine = new QueryEngine(policy, live, "hostile", database, ledger, owner, clock);

@@ -9,7 +9,7 @@ import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
 import flexdp.gateway.ledger.Ledger.Reservation;
 import flexdp.gateway.ledger.StoredAnswers.RecentAnswers;
-import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ class AnswerStoreTest {
   @TempDir Path folder;
 
   private Ledger open() {
-    return Opening.file(folder.resolve("p.ledger"), ALLOWANCES, false);
+    return LedgerOpening.file(folder.resolve("p.ledger"), ALLOWANCES, false);
   }
 
   private static ReleasedAnswer answer(String analyst, String epsilon, String body) {
@@ -36,7 +36,7 @@ class AnswerStoreTest {
 
   private static void release(Ledger ledger, ReleasedAnswer answer) {
     Reservation reservation = ledger.reserve(Requests.pure("0.5", "trips"));
-    ledger.settle(reservation, Outcome.RELEASED, List.of(answer));
+    ledger.settle(reservation, ChargeOutcome.RELEASED, List.of(answer));
   }
 
   @Test
@@ -79,7 +79,7 @@ class AnswerStoreTest {
       Reservation reservation = ledger.reserve(Requests.pure("0.5", "trips"));
       List<ReleasedAnswer> many =
           IntStream.rangeClosed(1, 300).mapToObj(i -> of("bob", i)).toList();
-      ledger.settle(reservation, Outcome.RELEASED, many);
+      ledger.settle(reservation, ChargeOutcome.RELEASED, many);
       assertEquals(List.of(own), ledger.family("rows", "s1", Optional.of("ann")));
     }
     try (Ledger ledger = open()) {
@@ -101,9 +101,9 @@ class AnswerStoreTest {
   void nothingIsKeptOfAQuestionThatIsNotOpen() {
     try (Ledger ledger = open()) {
       Reservation reservation = ledger.reserve(Requests.pure("0.5", "trips"));
-      ledger.settle(reservation, Outcome.FAILED);
+      ledger.settle(reservation, ChargeOutcome.FAILED);
       try {
-        ledger.settle(reservation, Outcome.RELEASED, List.of(answer("ann", "0.5", "1")));
+        ledger.settle(reservation, ChargeOutcome.RELEASED, List.of(answer("ann", "0.5", "1")));
       } catch (IllegalStateException expected) {
         assertTrue(expected.getMessage().contains("not open"));
       }

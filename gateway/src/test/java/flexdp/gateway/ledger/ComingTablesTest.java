@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.ledger.entry.Outcome;
-import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
+import flexdp.gateway.ledger.entry.ChargeRequest;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -67,16 +67,16 @@ class ComingTablesTest {
   }
 
   private List<String> moved(Policy policy) {
-    try (Ledger ledger = Opening.file(file, Allowances.of(policy), false)) {
+    try (Ledger ledger = LedgerOpening.file(file, Allowances.of(policy), false)) {
       return ledger.moved(policy);
     }
   }
 
   private void charge(Policy policy) {
-    try (Ledger ledger = Opening.file(file, Allowances.of(policy), false)) {
+    try (Ledger ledger = LedgerOpening.file(file, Allowances.of(policy), false)) {
       assertEquals(List.of(), ledger.moved(policy));
-      Request request =
-          new Request(
+      ChargeRequest request =
+          new ChargeRequest(
               "ann",
               Set.of(),
               "SELECT 1",
@@ -84,7 +84,7 @@ class ComingTablesTest {
               "laplace",
               Cost.pure(BigDecimal.ONE),
               "s");
-      ledger.settle(ledger.reserve(request), Outcome.RELEASED);
+      ledger.settle(ledger.reserve(request), ChargeOutcome.RELEASED);
     }
   }
 
@@ -114,7 +114,7 @@ class ComingTablesTest {
   }
 
   private void adopt(Policy policy) {
-    Repair.of(file).adoptOwners(policy, Optional.empty(), "eve", "", true);
+    LedgerRepair.of(file).adoptOwners(policy, Optional.empty(), "eve", "", true);
   }
 
   /** Whatever was accepted is accepted again, and owners never change without a word. */

@@ -9,7 +9,7 @@ import flexdp.budget.Cost;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.Await;
 import flexdp.gateway.ledger.Ledger.Reservation;
-import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.ledger.store.SqliteStore;
 import java.math.BigDecimal;
@@ -31,7 +31,7 @@ class EndingsTest {
     Path file = folder.resolve("p.ledger");
     Path anchor = Anchor.beside(file);
     SqliteStore store = SqliteStore.open(file);
-    return new Opening(ALLOWANCES, Clock.systemUTC(), anchor, false)
+    return new LedgerOpening(ALLOWANCES, Clock.systemUTC(), anchor, false)
         .over(new ObservedStore(store, entry -> {}, beforeWriting), Anchor.read(anchor));
   }
 
@@ -42,7 +42,7 @@ class EndingsTest {
 
   private static void release(Ledger ledger, String key) {
     Reservation reservation = ledger.reserve(Requests.pure("0.5", "trips"));
-    ledger.settle(reservation, Outcome.RELEASED, List.of(answer(key)));
+    ledger.settle(reservation, ChargeOutcome.RELEASED, List.of(answer(key)));
   }
 
   private static List<String> events(Ledger ledger) {
@@ -85,7 +85,7 @@ class EndingsTest {
     broken.set(false);
     Reservation reservation = ledger.reserve(Requests.pure("0.5", "trips"));
     broken.set(true);
-    ledger.settle(reservation, Outcome.RELEASED, List.of(answer(key)));
+    ledger.settle(reservation, ChargeOutcome.RELEASED, List.of(answer(key)));
   }
 
   private static void failing(AtomicBoolean broken) {

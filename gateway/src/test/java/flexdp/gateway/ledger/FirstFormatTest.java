@@ -64,7 +64,7 @@ class FirstFormatTest {
   void nothingSpentIsLost() throws Exception {
     try (Connection duck = DriverManager.getConnection("jdbc:duckdb:")) {
       KnownTables.sql(duck, "CREATE TABLE T (id BIGINT)", "CREATE TABLE u (id BIGINT)");
-      try (Ledger ledger = Opening.file(file, ALLOWANCES, false)) {
+      try (Ledger ledger = LedgerOpening.file(file, ALLOWANCES, false)) {
         assertSpent("2.75", ledger, T);
         ledger.bind(KnownTables.in(duck, "T", "main.u"));
         assertSpent("2.75", ledger, new Account.Table("T"));
@@ -77,7 +77,7 @@ class FirstFormatTest {
         ledger.reserve(Requests.pure("3.25", "T"));
         assertThrows(BudgetExhausted.class, () -> ledger.reserve(Requests.pure("0.1", "T")));
       }
-      try (Ledger ledger = Opening.file(file, ALLOWANCES, false)) {
+      try (Ledger ledger = LedgerOpening.file(file, ALLOWANCES, false)) {
         assertSpent("6", ledger, T);
         assertEquals(4, Audit.of(ledger).charges());
       }
@@ -87,12 +87,12 @@ class FirstFormatTest {
   @Test
   void aWordThatNoTableHasAnyMoreIsNotForgotten() throws Exception {
     try (Connection duck = DriverManager.getConnection("jdbc:duckdb:");
-        Ledger ledger = Opening.file(file, ALLOWANCES, false)) {
+        Ledger ledger = LedgerOpening.file(file, ALLOWANCES, false)) {
       KnownTables.sql(duck, "CREATE TABLE renamed (id BIGINT)", "CREATE TABLE u (id BIGINT)");
       LedgerError error =
           assertThrows(LedgerError.class, () -> ledger.bind(KnownTables.in(duck, "renamed", "u")));
       assertEquals(Code.LEDGER_POLICY, error.code());
-      Repair.of(file)
+      LedgerRepair.of(file)
           .adopt(
               ALLOWANCES,
               Optional.of(KnownTables.in(duck, "renamed", "u")),
@@ -109,11 +109,11 @@ class FirstFormatTest {
   void underReplaceOneItCountsTwiceOnceTheOwnerAgrees() {
     Allowances replace = ALLOWANCES.under(Neighbors.REPLACE_ONE);
     LedgerError error =
-        assertThrows(LedgerError.class, () -> Opening.file(file, replace, false).close());
+        assertThrows(LedgerError.class, () -> LedgerOpening.file(file, replace, false).close());
     assertEquals(Code.LEDGER_POLICY, error.code());
     assertTrue(error.getMessage().contains("not recorded"), error::getMessage);
-    Repair.of(file).acceptPolicy(replace, "owner");
-    try (Ledger ledger = Opening.file(file, replace, false)) {
+    LedgerRepair.of(file).acceptPolicy(replace, "owner");
+    try (Ledger ledger = LedgerOpening.file(file, replace, false)) {
       assertSpent("5.5", ledger, T);
     }
   }
@@ -135,8 +135,8 @@ class FirstFormatTest {
         KnownTables.sql(connection, statements.toArray(String[]::new));
       }
       String url = server.url();
-      Opening opening =
-          new Opening(ALLOWANCES, Clock.systemUTC(), folder.resolve("p.anchor"), false);
+      LedgerOpening opening =
+          new LedgerOpening(ALLOWANCES, Clock.systemUTC(), folder.resolve("p.anchor"), false);
       try (Ledger ledger = opening.postgres(url, new Properties())) {
         assertSpent("2.75", ledger, T);
         ledger.reserve(Requests.pure("1", "t"));

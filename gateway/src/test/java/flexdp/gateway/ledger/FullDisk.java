@@ -44,7 +44,7 @@ final class FullDisk {
             : limit(args[2]);
     Allowances allowances = Allowances.eachTable(Allowance.basic("1000000", "0"));
     int charged = 0;
-    try (Ledger ledger = Opening.file(file, allowances, false)) {
+    try (Ledger ledger = LedgerOpening.file(file, allowances, false)) {
       space.begin();
       String code = "none";
       while (code.equals("none") && charged < MOST) {
@@ -67,7 +67,7 @@ final class FullDisk {
       charged++;
     }
     if (space.take()) {
-      try (Ledger ledger = Opening.file(file, allowances, false)) {
+      try (Ledger ledger = LedgerOpening.file(file, allowances, false)) {
         ledger.reserve(Requests.pure(EPSILON.toString(), "trips"));
         charged++;
         System.out.println("opened");
@@ -77,7 +77,7 @@ final class FullDisk {
       space.make();
     }
     System.out.println("charged " + EPSILON.multiply(BigDecimal.valueOf(charged)));
-    try (Ledger ledger = Opening.file(file, allowances, false)) {
+    try (Ledger ledger = LedgerOpening.file(file, allowances, false)) {
       System.out.println(
           "recorded " + ledger.standing(new Account.Table("trips")).spent().epsilon());
     }

@@ -34,7 +34,8 @@ class GrantedFiltersTest {
         new Allowance(BigDecimal.TEN, new BigDecimal("1e-6"), composition, Optional.empty());
     Allowances allowances = new Allowances(Optional.of(allowance), Map.of());
     Path file = folder.resolve(composition + ".ledger");
-    return new Opening(allowances, Clock.systemUTC(), Anchor.beside(file), false).sqlite(file);
+    return new LedgerOpening(allowances, Clock.systemUTC(), Anchor.beside(file), false)
+        .sqlite(file);
   }
 
   private static void grant(Ledger ledger, String epsilon, String delta) {
@@ -100,7 +101,7 @@ class GrantedFiltersTest {
         boolean answered = false;
         int grants = 0;
         for (int i = 0; i < 60; i++) {
-          Standing before = ledger.standing(TRIPS);
+          Balance before = ledger.standing(TRIPS);
           BigDecimal slack = before.allowance().orElseThrow().delta().divide(BigDecimal.TWO);
           if (random.nextInt(3) > 0) {
             ledger.reserve(Requests.pure("0.01", "trips"));

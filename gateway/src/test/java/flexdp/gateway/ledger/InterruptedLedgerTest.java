@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
-import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
 import flexdp.policy.Policy;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -29,11 +29,11 @@ class InterruptedLedgerTest {
     Path file = folder.resolve("p.ledger");
     for (int opened = 0; opened < 2; opened++) {
       try (Ledger ledger =
-          new Opening(TEN, Clock.systemUTC(), Anchor.beside(file), false).sqlite(file)) {
+          new LedgerOpening(TEN, Clock.systemUTC(), Anchor.beside(file), false).sqlite(file)) {
         Thread.currentThread().interrupt();
-        ledger.settle(ledger.reserve(Requests.pure("1", "t")), Outcome.RELEASED);
+        ledger.settle(ledger.reserve(Requests.pure("1", "t")), ChargeOutcome.RELEASED);
         assertTrue(Thread.interrupted(), "it is still known");
-        ledger.settle(ledger.reserve(Requests.pure("1", "t")), Outcome.RELEASED);
+        ledger.settle(ledger.reserve(Requests.pure("1", "t")), ChargeOutcome.RELEASED);
         BigDecimal spent = ledger.standing(new Account.Table("t")).spent().epsilon();
         assertEquals(0, BigDecimal.valueOf(2 * (opened + 1)).compareTo(spent));
       }

@@ -10,8 +10,8 @@ import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.FreshPostgres;
-import flexdp.gateway.ledger.entry.Outcome;
-import flexdp.gateway.ledger.store.Store;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
+import flexdp.gateway.ledger.store.LedgerStore;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -51,13 +51,13 @@ class LedgerCopiesTest {
 
   @BeforeEach
   void state() {
-    System.setProperty(Sight.PROPERTY, folder.resolve("state").toString());
+    System.setProperty(SeenLedgers.PROPERTY, folder.resolve("state").toString());
     backup = folder.resolve("copy.ledger");
   }
 
   @AfterEach
   void noState() {
-    System.clearProperty(Sight.PROPERTY);
+    System.clearProperty(SeenLedgers.PROPERTY);
   }
 
   private LedgerPlace place() {
@@ -70,7 +70,7 @@ class LedgerCopiesTest {
 
   private static void charge(Ledger ledger, int times) {
     for (int i = 0; i < times; i++) {
-      ledger.settle(ledger.reserve(Requests.pure("0.5", "trips")), Outcome.RELEASED);
+      ledger.settle(ledger.reserve(Requests.pure("0.5", "trips")), ChargeOutcome.RELEASED);
     }
   }
 
@@ -86,12 +86,12 @@ class LedgerCopiesTest {
     }
   }
 
-  private LedgerCopies.Restored restore(Optional<Cover> cover) {
+  private LedgerCopies.Restored restore(Optional<CoveringCharge> cover) {
     return LedgerCopies.restore(place(), backup, Optional.empty(), cover, "owner", "test");
   }
 
-  private static Cover cover(String epsilon) {
-    return new Cover(POLICY, new BigDecimal(epsilon), BigDecimal.ZERO, "owner");
+  private static CoveringCharge cover(String epsilon) {
+    return new CoveringCharge(POLICY, new BigDecimal(epsilon), BigDecimal.ZERO, "owner");
   }
 
   private static LedgerError.Code refused(Runnable act) {
@@ -109,7 +109,7 @@ class LedgerCopiesTest {
     Files.delete(folder.resolve("rides.ledger"));
     assertEquals(LedgerError.Code.LEDGER_MISSING, refused(() -> open(place())));
     // The third ending was written after the copy, and is the one entry that it lacks.
-    Optional<Cover> cover = Optional.of(cover("0.1"));
+    Optional<CoveringCharge> cover = Optional.of(cover("0.1"));
     LedgerCopies.Restored restored = restore(cover);
     assertEquals(copied, restored.copied());
     assertEquals(restored.missing().isPresent() ? 1.6 : 1.5, spent(place()));
@@ -163,7 +163,7 @@ class LedgerCopiesTest {
     assertEquals(LedgerError.Code.LEDGER_ROLLED_BACK, older.code());
     assertTrue(older.message().contains("6 entries, of which 3 are charges"), older.message());
     assertTrue(older.message().contains(folder.resolve("state").toString()), older.message());
-    Repair.Saved saved =
+    LedgerRepair.Saved saved =
         place()
             .repair()
             .acceptLoss("owner", "", Optional.empty(), ledger -> cover("1.5").charge(ledger));
@@ -223,7 +223,7 @@ class LedgerCopiesTest {
   }
 
   private void withoutState(Runnable act) {
-    System.clearProperty(Sight.PROPERTY);
+    System.clearProperty(SeenLedgers.PROPERTY);
     act.run();
     state();
   }
@@ -330,7 +330,7 @@ class LedgerCopiesTest {
     charge(place(), 2);
     LedgerPlace to = file("early.ledger");
     open(to).close();
-    try (Store store = to.ground().open()) {
+    try (LedgerStore store = to.ground().open()) {
       store.exclusively(
           session -> {
             session.moved(true);
@@ -434,7 +434,7 @@ class LedgerCopiesTest {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Dflexdp.state=" + System.getProperty(Sight.PROPERTY),
+                "-Dflexdp.state=" + System.getProperty(SeenLedgers.PROPERTY),
                 "-cp",
                 System.getProperty("java.class.path"),
                 Mover.class.getName(),

@@ -10,7 +10,7 @@ import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.failure.LedgerError;
 import flexdp.failure.LedgerError.Code;
-import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
 import flexdp.gateway.ledger.store.SqliteStore;
 import flexdp.policy.Policy;
 import java.io.IOException;
@@ -46,13 +46,13 @@ class LedgerFaultsTest {
   }
 
   private Ledger open() {
-    return Opening.file(file, ALLOWANCES, false);
+    return LedgerOpening.file(file, ALLOWANCES, false);
   }
 
   private void charge(int times) {
     try (Ledger ledger = open()) {
       for (int i = 0; i < times; i++) {
-        ledger.settle(ledger.reserve(Requests.pure("0.5", "trips")), Outcome.RELEASED);
+        ledger.settle(ledger.reserve(Requests.pure("0.5", "trips")), ChargeOutcome.RELEASED);
       }
     }
   }
@@ -86,19 +86,20 @@ class LedgerFaultsTest {
     Files.delete(file);
     assertRefused(Code.LEDGER_MISSING);
     assertFalse(Files.exists(file), "nothing is begun in its place");
-    assertEquals(0, Repair.of(file).acceptLoss("owner", "disk died"));
-    try (Ledger ledger = Opening.file(file, ALLOWANCES, true)) {
+    assertEquals(0, LedgerRepair.of(file).acceptLoss("owner", "disk died"));
+    try (Ledger ledger = LedgerOpening.file(file, ALLOWANCES, true)) {
       ledger.reserve(Requests.pure("0.5", "trips"));
     }
   }
 
   @Test
   void aLedgerThatWasNeverThereAlthoughMetricsWereReleased() {
-    LedgerError error = assertThrows(LedgerError.class, () -> Opening.file(file, ALLOWANCES, true));
+    LedgerError error =
+        assertThrows(LedgerError.class, () -> LedgerOpening.file(file, ALLOWANCES, true));
     assertEquals(Code.LEDGER_MISSING, error.code());
     assertFalse(Files.exists(file));
     open().close();
-    assertThrows(LedgerError.class, () -> Opening.file(file, ALLOWANCES, true));
+    assertThrows(LedgerError.class, () -> LedgerOpening.file(file, ALLOWANCES, true));
   }
 
   @Test
@@ -126,7 +127,7 @@ class LedgerFaultsTest {
       Files.write(Anchor.beside(file), anchor);
       assertThrows(LedgerError.class, () -> open().close(), "cut to " + length);
     }
-    long saved = Repair.of(file).acceptLoss("owner", "cut off");
+    long saved = LedgerRepair.of(file).acceptLoss("owner", "cut off");
     assertTrue(saved <= 82);
     spent();
   }
@@ -172,7 +173,7 @@ class LedgerFaultsTest {
     charge(10);
     sql("DROP TRIGGER no_UPDATE", "UPDATE entry SET epsilon = '0.1' WHERE seq = 9");
     assertRefused(Code.LEDGER_CORRUPT);
-    assertEquals(8, Repair.of(file).acceptLoss("owner", "tampered"));
+    assertEquals(8, LedgerRepair.of(file).acceptLoss("owner", "tampered"));
     assertEquals(0, new BigDecimal("1.5").compareTo(spent()));
     try (var files = Files.list(folder)) {
       assertTrue(files.anyMatch(f -> f.toString().contains(".damaged-")), "the evidence is kept");
@@ -203,7 +204,7 @@ class LedgerFaultsTest {
     charge(1);
     Files.copy(copy, file, StandardCopyOption.REPLACE_EXISTING);
     assertRefused(Code.LEDGER_ROLLED_BACK);
-    Repair.of(file).acceptLoss("owner", "restored yesterday's backup");
+    LedgerRepair.of(file).acceptLoss("owner", "restored yesterday's backup");
     assertEquals(0, BigDecimal.ONE.compareTo(spent()));
     charge(1);
   }
@@ -227,7 +228,7 @@ class LedgerFaultsTest {
     charge(1);
     Files.writeString(Anchor.beside(file), "x".repeat(1024));
     assertRefused(Code.LEDGER_CORRUPT);
-    Repair.of(file).acceptLoss("owner", "anchor overwritten");
+    LedgerRepair.of(file).acceptLoss("owner", "anchor overwritten");
     assertEquals(0, new BigDecimal("0.5").compareTo(spent()));
   }
 
@@ -244,7 +245,7 @@ class LedgerFaultsTest {
     // Even root cannot write here.
     Path nowhere = Path.of("/proc/p.ledger");
     LedgerError error =
-        assertThrows(LedgerError.class, () -> Opening.file(nowhere, ALLOWANCES, false));
+        assertThrows(LedgerError.class, () -> LedgerOpening.file(nowhere, ALLOWANCES, false));
     assertEquals(Code.LEDGER_READ_ONLY, error.code());
     assertTrue(error.hint().contains("chmod"), error::hint);
   }
@@ -253,7 +254,8 @@ class LedgerFaultsTest {
   void aFullDisk() throws Exception {
     SqliteStore store = SqliteStore.open(file);
     store.limitPages(20);
-    Opening opening = new Opening(ALLOWANCES, Clock.systemUTC(), Anchor.beside(file), false);
+    LedgerOpening opening =
+        new LedgerOpening(ALLOWANCES, Clock.systemUTC(), Anchor.beside(file), false);
     int charged = 0;
     try (Ledger ledger = opening.over(store, Optional.empty())) {
       LedgerError error = null;
@@ -290,7 +292,7 @@ class LedgerFaultsTest {
   @Test
   void aClockThatGoesBack() {
     MovableClock clock = new MovableClock(Instant.parse("2026-03-01T12:00:00Z"));
-    Opening opening = new Opening(ALLOWANCES, clock, Anchor.beside(file), false);
+    LedgerOpening opening = new LedgerOpening(ALLOWANCES, clock, Anchor.beside(file), false);
     try (Ledger ledger = opening.sqlite(file)) {
       ledger.reserve(Requests.pure("0.5", "trips"));
       clock.advance(Duration.ofSeconds(-30));
@@ -303,7 +305,8 @@ class LedgerFaultsTest {
       assertEquals(Code.LEDGER_CLOCK, error.code());
       assertTrue(error.hint().contains("--accept-clock"), error::hint);
     }
-    new Repair(file, Anchor.beside(file), clock).acceptClock("owner", "the battery was empty");
+    new LedgerRepair(file, Anchor.beside(file), clock)
+        .acceptClock("owner", "the battery was empty");
     try (Ledger ledger = opening.sqlite(file)) {
       ledger.reserve(Requests.pure("0.5", "trips"));
       List<Instant> times = new ArrayList<>();
@@ -325,11 +328,11 @@ class LedgerFaultsTest {
                 Policy.Composition.ADAPTIVE,
                 Optional.empty()));
     LedgerError error =
-        assertThrows(LedgerError.class, () -> Opening.file(file, other, false).close());
+        assertThrows(LedgerError.class, () -> LedgerOpening.file(file, other, false).close());
     assertEquals(Code.LEDGER_POLICY, error.code());
     try (Ledger before = open()) {
-      Repair.of(file).acceptPolicy(other, "owner");
-      try (Ledger after = Opening.file(file, other, false)) {
+      LedgerRepair.of(file).acceptPolicy(other, "owner");
+      try (Ledger after = LedgerOpening.file(file, other, false)) {
         after.reserve(Requests.pure("0.5", "trips"));
       }
       assertThrows(LedgerError.class, () -> before.reserve(Requests.pure("0.5", "trips")));

@@ -4,7 +4,7 @@ import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.gateway.Await;
 import flexdp.gateway.ledger.Ledger.Reservation;
-import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -46,7 +46,7 @@ final class LedgerLoad {
   }
 
   static Ledger open(String place, Path anchor, Allowances allowances) {
-    Opening opening = new Opening(allowances, Clock.systemUTC(), anchor, false);
+    LedgerOpening opening = new LedgerOpening(allowances, Clock.systemUTC(), anchor, false);
     return place.startsWith("jdbc:")
         ? opening.postgres(place, new Properties())
         : opening.sqlite(Path.of(place));
@@ -59,7 +59,8 @@ final class LedgerLoad {
       try {
         Reservation reservation = ledger.reserve(Requests.pure(epsilon.toString(), "trips"));
         pause(random);
-        ledger.settle(reservation, random.nextInt(10) == 0 ? Outcome.FAILED : Outcome.RELEASED);
+        ledger.settle(
+            reservation, random.nextInt(10) == 0 ? ChargeOutcome.FAILED : ChargeOutcome.RELEASED);
         pause(random);
         client.println(epsilon);
         epsilon = BigDecimal.valueOf(1 + random.nextInt(400), 4);

@@ -30,7 +30,7 @@ class LedgerPlaceTest {
   }
 
   private void begin(String ledger) {
-    Opening.file(folder.resolve(ledger), SOME, false).close();
+    LedgerOpening.file(folder.resolve(ledger), SOME, false).close();
   }
 
   @Test

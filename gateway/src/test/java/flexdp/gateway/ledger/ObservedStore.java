@@ -1,8 +1,8 @@
 package flexdp.gateway.ledger;
 
-import flexdp.gateway.ledger.entry.Entry;
+import flexdp.gateway.ledger.entry.LedgerEntry;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
-import flexdp.gateway.ledger.store.Store;
+import flexdp.gateway.ledger.store.LedgerStore;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -15,8 +15,8 @@ import java.util.function.Function;
  * @param whileReading called with each entry that a reading transaction hands over
  * @param beforeWriting called before the lock is asked for
  */
-record ObservedStore(Store store, Consumer<Entry> whileReading, Runnable beforeWriting)
-    implements Store {
+record ObservedStore(LedgerStore store, Consumer<LedgerEntry> whileReading, Runnable beforeWriting)
+    implements LedgerStore {
   @Override
   public <T> T exclusively(Function<Session, T> work) {
     beforeWriting.run();
@@ -43,14 +43,14 @@ record ObservedStore(Store store, Consumer<Entry> whileReading, Runnable beforeW
     store.close();
   }
 
-  private record Observed(Session session, Consumer<Entry> whileReading) implements Session {
+  private record Observed(Session session, Consumer<LedgerEntry> whileReading) implements Session {
     @Override
-    public void after(long seq, Consumer<Entry> reader) {
+    public void after(long seq, Consumer<LedgerEntry> reader) {
       session.after(seq, whileReading.andThen(reader));
     }
 
     @Override
-    public void append(Entry entry) {
+    public void append(LedgerEntry entry) {
       session.append(entry);
     }
 

@@ -9,8 +9,8 @@ import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.budget.ChargedPartitions;
 import flexdp.budget.Cost;
-import flexdp.gateway.ledger.entry.Event;
-import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.ledger.entry.ChargeRequest;
+import flexdp.gateway.ledger.entry.LedgerEvent;
 import flexdp.policy.Policy;
 import flexdp.policy.Policy.BudgetWindow;
 import java.math.BigDecimal;
@@ -37,25 +37,25 @@ class PartAccountsTest {
   @TempDir Path folder;
 
   private Ledger open(Allowances allowances) {
-    return Opening.file(folder.resolve("p.ledger"), allowances, false);
+    return LedgerOpening.file(folder.resolve("p.ledger"), allowances, false);
   }
 
   private Ledger open(String epsilon) {
     return open(Allowances.eachTable(Allowance.basic(epsilon, "1e-6")));
   }
 
-  private static Request parts(String epsilon, String by, String... names) {
+  private static ChargeRequest parts(String epsilon, String by, String... names) {
     return Requests.pure(epsilon, "trips")
         .reading(Map.of("trips", new ChargedPartitions(by, new TreeSet<>(Set.of(names)))));
   }
 
-  private static Request month(String epsilon, String... names) {
+  private static ChargeRequest month(String epsilon, String... names) {
     return parts(epsilon, MONTHS, names);
   }
 
-  private static void assertSpent(String epsilon, Standing standing) {
+  private static void assertSpent(String epsilon, Balance balance) {
     assertEquals(
-        0, new BigDecimal(epsilon).compareTo(standing.spent().epsilon()), standing::toString);
+        0, new BigDecimal(epsilon).compareTo(balance.spent().epsilon()), balance::toString);
   }
 
   @Test
@@ -107,7 +107,7 @@ class PartAccountsTest {
       List<Map<String, ChargedPartitions>> recorded = new ArrayList<>();
       ledger.read(
           entry -> {
-            if (entry.event() instanceof Event.Reserved reserved) {
+            if (entry.event() instanceof LedgerEvent.Reserved reserved) {
               recorded.add(reserved.request().parts());
             }
           });
@@ -143,7 +143,7 @@ class PartAccountsTest {
       Allowance allowance =
           new Allowance(new BigDecimal("2"), new BigDecimal("1e-6"), composition, Optional.empty());
       try (Ledger ledger =
-          Opening.file(
+          LedgerOpening.file(
               folder.resolve(composition + ".ledger"), Allowances.eachTable(allowance), false)) {
         long alone = allowance.filter().answersLeft(flexdp.budget.TotalCost.NOTHING, cost(), 1000);
         assertTrue(alone > 3, "something can be asked");
@@ -171,8 +171,8 @@ class PartAccountsTest {
             Policy.Composition.BASIC,
             Optional.of(BudgetWindow.days(7)));
     MovableClock clock = new MovableClock(Instant.parse("2026-01-01T00:00:00Z"));
-    Opening opening =
-        new Opening(Allowances.eachTable(weekly), clock, folder.resolve("p.anchor"), false);
+    LedgerOpening opening =
+        new LedgerOpening(Allowances.eachTable(weekly), clock, folder.resolve("p.anchor"), false);
     try (Ledger ledger = opening.sqlite(folder.resolve("p.ledger"))) {
       ledger.reserve(month("0.6", "a"));
       ledger.reserve(month("0.8", "b"));
@@ -194,11 +194,11 @@ class PartAccountsTest {
       ledger.reserve(month("0.4", "a"));
       ledger.reserve(month("0.3", "b"));
     }
-    Books books = new Books("p", terms.under(flexdp.policy.Neighbors.REPLACE_ONE));
+    LedgerState state = new LedgerState("p", terms.under(flexdp.policy.Neighbors.REPLACE_ONE));
     try (Ledger ledger = open(terms)) {
-      ledger.read(books::add);
+      ledger.read(state::add);
     }
-    assertSpent("0.8", books.standing(TRIPS, Instant.now()));
+    assertSpent("0.8", state.standing(TRIPS, Instant.now()));
   }
 
   /** What the second format held: all columns but the last. */
@@ -223,8 +223,8 @@ class PartAccountsTest {
 
   @Test
   void twoNamesOfOneTableAreChargedTogether() {
-    Request both =
-        new Request(
+    ChargeRequest both =
+        new ChargeRequest(
             "ann",
             Set.of(),
             "q",

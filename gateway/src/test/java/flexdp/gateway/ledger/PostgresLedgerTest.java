@@ -10,10 +10,10 @@ import flexdp.budget.Allowances;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.ledger.Ledger.Reservation;
-import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
+import flexdp.gateway.ledger.store.LedgerStore;
 import flexdp.gateway.ledger.store.PostgresStore;
-import flexdp.gateway.ledger.store.Store;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -100,7 +100,7 @@ class PostgresLedgerTest {
   private void charge(int times) {
     try (Ledger ledger = open()) {
       for (int i = 0; i < times; i++) {
-        ledger.settle(ledger.reserve(Requests.pure("0.5", "trips")), Outcome.RELEASED);
+        ledger.settle(ledger.reserve(Requests.pure("0.5", "trips")), ChargeOutcome.RELEASED);
       }
     }
   }
@@ -123,12 +123,12 @@ class PostgresLedgerTest {
   void othersChargeWhileTheChainIsVerified() {
     charge(2);
     try (Ledger other = open()) {
-      Store store =
+      LedgerStore store =
           new ObservedStore(
               PostgresStore.open(url, new Properties()),
               entry -> other.reserve(Requests.pure("0.5", "trips")),
               () -> {});
-      Opening opening = new Opening(ALLOWANCES, Clock.systemUTC(), anchor, false);
+      LedgerOpening opening = new LedgerOpening(ALLOWANCES, Clock.systemUTC(), anchor, false);
       try (Ledger ledger = opening.over(store, Anchor.read(anchor))) {
         // Opened, declared, two charges and their ends: a charge with each of them.
         assertEquals(2 + 6, Audit.of(other).charges());
@@ -145,7 +145,7 @@ class PostgresLedgerTest {
             "key", "s1", "ann", "laplace", flexdp.budget.Cost.pure(BigDecimal.ONE), "[[1]]");
     try (Ledger ledger = open()) {
       Reservation reservation = ledger.reserve(Requests.pure("1", "trips"));
-      ledger.settle(reservation, Outcome.RELEASED, java.util.List.of(answer));
+      ledger.settle(reservation, ChargeOutcome.RELEASED, java.util.List.of(answer));
     }
     try (Ledger ledger = open()) {
       assertEquals(java.util.List.of(answer), ledger.find("key", "s1"));
@@ -183,8 +183,8 @@ class PostgresLedgerTest {
     assertRefused(LedgerError.Code.LEDGER_MISSING);
   }
 
-  private Repair repair() {
-    return Repair.postgres(url, new Properties(), anchor, java.time.Clock.systemUTC());
+  private LedgerRepair repair() {
+    return LedgerRepair.postgres(url, new Properties(), anchor, java.time.Clock.systemUTC());
   }
 
   @Test
@@ -223,7 +223,7 @@ class PostgresLedgerTest {
   @Test
   void theOwnerMayAcceptAClock() {
     MovableClock clock = new MovableClock(java.time.Instant.parse("2026-03-01T12:00:00Z"));
-    Opening opening = new Opening(ALLOWANCES, clock, anchor, false);
+    LedgerOpening opening = new LedgerOpening(ALLOWANCES, clock, anchor, false);
     try (Ledger ledger = opening.postgres(url, new Properties())) {
       ledger.reserve(Requests.pure("0.5", "trips"));
       clock.advance(java.time.Duration.ofDays(-1));
@@ -231,7 +231,8 @@ class PostgresLedgerTest {
           assertThrows(LedgerError.class, () -> ledger.reserve(Requests.pure("0.5", "trips")));
       assertEquals(LedgerError.Code.LEDGER_CLOCK, error.code());
     }
-    Repair.postgres(url, new Properties(), anchor, clock).acceptClock("owner", "a new battery");
+    LedgerRepair.postgres(url, new Properties(), anchor, clock)
+        .acceptClock("owner", "a new battery");
     try (Ledger ledger = opening.postgres(url, new Properties())) {
       ledger.reserve(Requests.pure("0.5", "trips"));
     }
@@ -241,7 +242,7 @@ class PostgresLedgerTest {
   void aGatewayThatRunsNoticesThatEntriesWereLost() throws SQLException {
     try (Ledger ledger = open()) {
       for (int i = 0; i < 3; i++) {
-        ledger.settle(ledger.reserve(Requests.pure("0.5", "trips")), Outcome.RELEASED);
+        ledger.settle(ledger.reserve(Requests.pure("0.5", "trips")), ChargeOutcome.RELEASED);
       }
       sql(
           url,

@@ -13,8 +13,8 @@ import flexdp.failure.DatabaseError;
 import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.ledger.Ledger.FailureCount;
 import flexdp.gateway.ledger.Ledger.Reservation;
-import flexdp.gateway.ledger.entry.Outcome;
-import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
+import flexdp.gateway.ledger.entry.ChargeRequest;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
 import java.math.BigDecimal;
@@ -61,19 +61,19 @@ class RememberedFailuresTest {
   }
 
   private Ledger open(Allowances allowances) {
-    return new Opening(allowances, clock, Anchor.beside(file), false).sqlite(file);
+    return new LedgerOpening(allowances, clock, Anchor.beside(file), false).sqlite(file);
   }
 
-  private static Request question(String analyst, String... meanings) {
+  private static ChargeRequest question(String analyst, String... meanings) {
     return Requests.of(analyst, Set.of(), Cost.pure(BigDecimal.ONE), "t")
         .measuring(Set.of(meanings));
   }
 
   private static void fail(Ledger ledger, String analyst, String meaning) {
-    ledger.fail(ledger.reserve(question(analyst, meaning)), Outcome.FAILED, Set.of(meaning));
+    ledger.fail(ledger.reserve(question(analyst, meaning)), ChargeOutcome.FAILED, Set.of(meaning));
   }
 
-  private static DatabaseError assertRemembered(Ledger ledger, Request request) {
+  private static DatabaseError assertRemembered(Ledger ledger, ChargeRequest request) {
     BigDecimal before = ledger.standing(new Account.Table("t")).spent().epsilon();
     DatabaseError error = assertThrows(DatabaseError.class, () -> ledger.reserve(request));
     assertEquals(before, ledger.standing(new Account.Table("t")).spent().epsilon());
@@ -99,7 +99,7 @@ class RememberedFailuresTest {
         assertRemembered(ledger, question("bob", "m"));
         assertRemembered(ledger, question("bob", "n", "m"));
       }
-      other.settle(other.reserve(question("bob", "n")), Outcome.RELEASED);
+      other.settle(other.reserve(question("bob", "n")), ChargeOutcome.RELEASED);
     }
     try (Ledger later = open()) {
       assertRemembered(later, question("ann", "m"));
@@ -107,25 +107,25 @@ class RememberedFailuresTest {
       later.clearFailures(Optional.of("bob"), "owner", "");
       assertRemembered(later, question("ann", "m"));
       later.clearFailures(Optional.of("ann"), "owner", "");
-      later.settle(later.reserve(question("ann", "m")), Outcome.RELEASED);
+      later.settle(later.reserve(question("ann", "m")), ChargeOutcome.RELEASED);
     }
   }
 
   @Test
   void nobodyIsBlockedByTermsOfAnother() {
     try (Ledger ledger = open()) {
-      ledger.fail(ledger.reserve(tiny("mallory", "m")), Outcome.FAILED, Set.of("m"));
+      ledger.fail(ledger.reserve(tiny("mallory", "m")), ChargeOutcome.FAILED, Set.of("m"));
       assertRemembered(ledger, tiny("bob", "m"));
       assertRemembered(ledger, question("mallory", "m"));
-      ledger.settle(ledger.reserve(question("bob", "m")), Outcome.RELEASED);
+      ledger.settle(ledger.reserve(question("bob", "m")), ChargeOutcome.RELEASED);
       ledger.reserve(tiny("mallory", "left"));
-      clock.advance(Failures.LONG.plusSeconds(1));
+      clock.advance(QueryFailures.LONG.plusSeconds(1));
       assertRemembered(ledger, question("mallory", "left"));
-      ledger.settle(ledger.reserve(question("bob", "left")), Outcome.RELEASED);
+      ledger.settle(ledger.reserve(question("bob", "left")), ChargeOutcome.RELEASED);
     }
   }
 
-  private static Request tiny(String analyst, String meaning) {
+  private static ChargeRequest tiny(String analyst, String meaning) {
     return Requests.of(analyst, Set.of(), Cost.pure(new BigDecimal("1e-9")), "t")
         .measuring(Set.of(meaning));
   }
@@ -143,22 +143,23 @@ class RememberedFailuresTest {
       }
       Reservation ofBob = other.reserve(question("bob", "t0"));
       Reservation unmeasured = one.reserve(question("ann"));
-      one.fail(here.get(0), Outcome.FAILED, Set.of("h0"));
-      other.fail(there.get(0), Outcome.TIMED_OUT, Set.of("t0"));
-      one.fail(here.get(1), Outcome.FAILED, Set.of("h1"));
+      one.fail(here.get(0), ChargeOutcome.FAILED, Set.of("h0"));
+      other.fail(there.get(0), ChargeOutcome.TIMED_OUT, Set.of("t0"));
+      one.fail(here.get(1), ChargeOutcome.FAILED, Set.of("h1"));
       assertThrows(
-          TooManyFailures.class, () -> one.fail(here.get(2), Outcome.FAILED, Set.of("h2")));
-      assertThrows(TooManyFailures.class, () -> one.settle(here.get(3), Outcome.RELEASED));
+          TooManyFailures.class, () -> one.fail(here.get(2), ChargeOutcome.FAILED, Set.of("h2")));
+      assertThrows(TooManyFailures.class, () -> one.settle(here.get(3), ChargeOutcome.RELEASED));
       assertThrows(
-          TooManyFailures.class, () -> other.fail(there.get(1), Outcome.FAILED, Set.of("t1")));
+          TooManyFailures.class,
+          () -> other.fail(there.get(1), ChargeOutcome.FAILED, Set.of("t1")));
       clock.advance(Duration.ofSeconds(2));
-      assertThrows(TooManyFailures.class, () -> other.settle(there.get(2), Outcome.RELEASED));
-      other.settle(ofBob, Outcome.RELEASED);
-      one.settle(unmeasured, Outcome.RELEASED);
+      assertThrows(TooManyFailures.class, () -> other.settle(there.get(2), ChargeOutcome.RELEASED));
+      other.settle(ofBob, ChargeOutcome.RELEASED);
+      one.settle(unmeasured, ChargeOutcome.RELEASED);
       assertEquals(3, one.failures().get("ann").recent());
       // Nor can it be had from what is remembered.
-      one.settle(one.reserve(question("bob", "h2")), Outcome.RELEASED);
-      one.settle(one.reserve(question("bob", "h3")), Outcome.RELEASED);
+      one.settle(one.reserve(question("bob", "h2")), ChargeOutcome.RELEASED);
+      one.settle(one.reserve(question("bob", "h3")), ChargeOutcome.RELEASED);
     }
   }
 
@@ -166,10 +167,10 @@ class RememberedFailuresTest {
   void ofSeveralMeasurementsOnlyTheOneThatFailedIsRemembered() {
     try (Ledger ledger = open()) {
       Reservation both = ledger.reserve(question("ann", "good", "bad"));
-      ledger.fail(both, Outcome.TIMED_OUT, Set.of("bad"));
+      ledger.fail(both, ChargeOutcome.TIMED_OUT, Set.of("bad"));
       assertEquals(
           DatabaseError.TOO_LATE, assertRemembered(ledger, question("ann", "bad")).message());
-      ledger.settle(ledger.reserve(question("ann", "good")), Outcome.RELEASED);
+      ledger.settle(ledger.reserve(question("ann", "good")), ChargeOutcome.RELEASED);
     }
   }
 
@@ -183,13 +184,13 @@ class RememberedFailuresTest {
       assertStopped(ledger, "ann");
       assertStopped(other, "ann");
       assertTrue(ledger.failures().get("ann").stopped());
-      ledger.settle(ledger.reserve(question("bob", "new")), Outcome.RELEASED);
+      ledger.settle(ledger.reserve(question("bob", "new")), ChargeOutcome.RELEASED);
       // What is not put to the database goes on: answers of others may still be bought.
-      ledger.settle(ledger.reserve(question("ann")), Outcome.RELEASED);
+      ledger.settle(ledger.reserve(question("ann")), ChargeOutcome.RELEASED);
       clock.advance(Duration.ofDays(30));
       assertStopped(other, "ann");
       other.clearFailures(Optional.empty(), "owner", "a broken disk");
-      ledger.settle(ledger.reserve(question("ann", "1")), Outcome.RELEASED);
+      ledger.settle(ledger.reserve(question("ann", "1")), ChargeOutcome.RELEASED);
       fail(ledger, "ann", "4");
     }
     try (Ledger ledger = open()) {
@@ -215,11 +216,16 @@ class RememberedFailuresTest {
   @Test
   void lostConnectionsAndCancelledQuestionsDoNotCount() {
     try (Ledger ledger = open()) {
-      for (Outcome outcome : List.of(Outcome.LOST, Outcome.CANCELLED, Outcome.LOST, Outcome.LOST)) {
+      for (ChargeOutcome outcome :
+          List.of(
+              ChargeOutcome.LOST,
+              ChargeOutcome.CANCELLED,
+              ChargeOutcome.LOST,
+              ChargeOutcome.LOST)) {
         ledger.fail(ledger.reserve(question("ann", "m")), outcome, Set.of("m"));
       }
       assertEquals(Map.of(), ledger.failures());
-      ledger.settle(ledger.reserve(question("ann", "m")), Outcome.RELEASED);
+      ledger.settle(ledger.reserve(question("ann", "m")), ChargeOutcome.RELEASED);
     }
   }
 
@@ -232,13 +238,13 @@ class RememberedFailuresTest {
     }
     try (Ledger ledger = open()) {
       // It may be running still, elsewhere.
-      ledger.settle(ledger.reserve(question("bob", "m1")), Outcome.RELEASED);
-      clock.advance(Failures.LONG.plusSeconds(1));
+      ledger.settle(ledger.reserve(question("bob", "m1")), ChargeOutcome.RELEASED);
+      clock.advance(QueryFailures.LONG.plusSeconds(1));
       assertRemembered(ledger, question("bob", "m0"));
-      ledger.settle(ledger.reserve(question("ann", "other")), Outcome.RELEASED);
+      ledger.settle(ledger.reserve(question("ann", "other")), ChargeOutcome.RELEASED);
       assertEquals(Map.of(), ledger.failures());
       ledger.clearFailures(Optional.of("ann"), "owner", "kill -9");
-      ledger.settle(ledger.reserve(question("bob", "m0")), Outcome.RELEASED);
+      ledger.settle(ledger.reserve(question("bob", "m0")), ChargeOutcome.RELEASED);
     }
   }
 
@@ -246,7 +252,8 @@ class RememberedFailuresTest {
   void onPostgresToo() throws Exception {
     try (FreshPostgres server = FreshPostgres.durable()) {
       String url = server.url();
-      Opening opening = new Opening(ALLOWANCES, clock, folder.resolve("p.anchor"), false);
+      LedgerOpening opening =
+          new LedgerOpening(ALLOWANCES, clock, folder.resolve("p.anchor"), false);
       try (Ledger one = opening.postgres(url, new Properties());
           Ledger other = opening.postgres(url, new Properties())) {
         fail(one, "ann", "1");
@@ -255,7 +262,7 @@ class RememberedFailuresTest {
         fail(one, "ann", "3");
         assertStopped(other, "ann");
         one.clearFailures(Optional.of("ann"), "owner", "");
-        other.settle(other.reserve(question("ann", "1")), Outcome.RELEASED);
+        other.settle(other.reserve(question("ann", "1")), ChargeOutcome.RELEASED);
       }
     }
   }
@@ -292,7 +299,7 @@ class RememberedFailuresTest {
         }
         Reservation charge = ledger.reserve(question(analyst, meaning));
         if (random.nextInt(3) == 0) {
-          ledger.fail(charge, Outcome.TIMED_OUT, Set.of(meaning));
+          ledger.fail(charge, ChargeOutcome.TIMED_OUT, Set.of(meaning));
           failed.add(meaning);
           by.put(meaning, analyst);
           List<Instant> all = times.computeIfAbsent(analyst, a -> new ArrayList<>());
@@ -302,7 +309,7 @@ class RememberedFailuresTest {
             stopped.add(analyst);
           }
         } else {
-          ledger.settle(charge, Outcome.RELEASED);
+          ledger.settle(charge, ChargeOutcome.RELEASED);
           ledger.failures(); // written, before hours pass on the clock
         }
       }

@@ -1,7 +1,7 @@
 package flexdp.gateway.ledger;
 
 import flexdp.budget.Cost;
-import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.ledger.entry.ChargeRequest;
 import java.math.BigDecimal;
 import java.util.Set;
 
@@ -9,12 +9,12 @@ import java.util.Set;
 final class Requests {
   private Requests() {}
 
-  static Request pure(String epsilon, String... tables) {
+  static ChargeRequest pure(String epsilon, String... tables) {
     return of("ann", Set.of(), Cost.pure(new BigDecimal(epsilon)), tables);
   }
 
-  static Request of(String analyst, Set<String> roles, Cost cost, String... tables) {
-    return new Request(
+  static ChargeRequest of(String analyst, Set<String> roles, Cost cost, String... tables) {
+    return new ChargeRequest(
         analyst, roles, "SELECT count(*) FROM t", Set.of(tables), "laplace", cost, "snapshot-1");
   }
 }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
-import flexdp.gateway.ledger.entry.Event;
+import flexdp.gateway.ledger.entry.LedgerEvent;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,10 +60,10 @@ final class SharedBudget {
     Map<Long, Integer> settled = new TreeMap<>();
     ledger.read(
         entry -> {
-          if (entry.event() instanceof Event.Reserved reserved) {
+          if (entry.event() instanceof LedgerEvent.Reserved reserved) {
             sum[0] = sum[0].add(reserved.request().cost().epsilon());
             assertTrue(sum[0].compareTo(budget) <= 0);
-          } else if (entry.event() instanceof Event.Settled end) {
+          } else if (entry.event() instanceof LedgerEvent.Settled end) {
             assertEquals(1, settled.merge(end.reservation(), 1, Integer::sum));
           }
         });

@@ -9,8 +9,8 @@ import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
 import flexdp.gateway.ledger.Ledger.Reservation;
-import flexdp.gateway.ledger.entry.Event;
-import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
+import flexdp.gateway.ledger.entry.LedgerEvent;
 import flexdp.policy.Policy;
 import flexdp.policy.Policy.BudgetWindow;
 import java.math.BigDecimal;
@@ -34,24 +34,24 @@ class SqliteLedgerTest {
   @TempDir Path folder;
 
   private Ledger open(Allowances allowances) {
-    return Opening.file(folder.resolve("p.ledger"), allowances, false);
+    return LedgerOpening.file(folder.resolve("p.ledger"), allowances, false);
   }
 
   private Ledger open() {
     return open(Allowances.eachTable(Allowance.basic("1", "1e-6")));
   }
 
-  private static void assertSpent(String epsilon, Standing standing) {
+  private static void assertSpent(String epsilon, Balance balance) {
     assertEquals(
-        0, new BigDecimal(epsilon).compareTo(standing.spent().epsilon()), standing::toString);
+        0, new BigDecimal(epsilon).compareTo(balance.spent().epsilon()), balance::toString);
   }
 
   @Test
   void chargesEveryTableOfAQuestion() {
     try (Ledger ledger = open()) {
       Reservation reservation = ledger.reserve(Requests.pure("0.25", "trips", "users"));
-      ledger.settle(reservation, Outcome.RELEASED);
-      ledger.settle(ledger.reserve(Requests.pure("0.5", "users")), Outcome.FAILED);
+      ledger.settle(reservation, ChargeOutcome.RELEASED);
+      ledger.settle(ledger.reserve(Requests.pure("0.5", "users")), ChargeOutcome.FAILED);
       assertSpent("0.25", ledger.standing(TRIPS));
       assertSpent("0.75", ledger.standing(USERS));
       assertEquals("0.25", ledger.standing(USERS).largestNext().orElseThrow().toPlainString());
@@ -90,7 +90,7 @@ class SqliteLedgerTest {
   void remembersUnsettledChargesAfterRestart() {
     try (Ledger ledger = open()) {
       ledger.reserve(Requests.pure("0.25", "trips"));
-      ledger.settle(ledger.reserve(Requests.pure("0.25", "trips")), Outcome.TIMED_OUT);
+      ledger.settle(ledger.reserve(Requests.pure("0.25", "trips")), ChargeOutcome.TIMED_OUT);
     }
     try (Ledger ledger = open()) {
       assertSpent("0.5", ledger.standing(TRIPS));
@@ -101,10 +101,12 @@ class SqliteLedgerTest {
   void settlesOnce() {
     try (Ledger ledger = open()) {
       Reservation reservation = ledger.reserve(Requests.pure("0.25", "trips"));
-      ledger.settle(reservation, Outcome.CANCELLED);
-      assertThrows(IllegalStateException.class, () -> ledger.settle(reservation, Outcome.RELEASED));
+      ledger.settle(reservation, ChargeOutcome.CANCELLED);
+      assertThrows(
+          IllegalStateException.class, () -> ledger.settle(reservation, ChargeOutcome.RELEASED));
       Reservation foreign = new Reservation("another", 3);
-      assertThrows(IllegalStateException.class, () -> ledger.settle(foreign, Outcome.RELEASED));
+      assertThrows(
+          IllegalStateException.class, () -> ledger.settle(foreign, ChargeOutcome.RELEASED));
       assertSpent("0.25", ledger.standing(TRIPS));
     }
   }
@@ -160,8 +162,8 @@ class SqliteLedgerTest {
             Optional.of(BudgetWindow.days(7)));
     MovableClock clock = new MovableClock(Instant.parse("2026-01-01T00:00:00Z"));
     Path file = folder.resolve("p.ledger");
-    Opening opening =
-        new Opening(Allowances.eachTable(weekly), clock, folder.resolve("p.anchor"), false);
+    LedgerOpening opening =
+        new LedgerOpening(Allowances.eachTable(weekly), clock, folder.resolve("p.anchor"), false);
     try (Ledger ledger = opening.sqlite(file)) {
       ledger.reserve(Requests.pure("0.6", "trips"));
       clock.advance(Duration.ofDays(3));
@@ -185,8 +187,8 @@ class SqliteLedgerTest {
             Policy.Composition.BASIC,
             Optional.of(BudgetWindow.days(7)));
     MovableClock clock = new MovableClock(Instant.parse("2026-01-01T00:00:00Z"));
-    Opening opening =
-        new Opening(Allowances.eachTable(weekly), clock, folder.resolve("p.anchor"), false);
+    LedgerOpening opening =
+        new LedgerOpening(Allowances.eachTable(weekly), clock, folder.resolve("p.anchor"), false);
     try (Ledger ledger = opening.sqlite(folder.resolve("p.ledger"))) {
       ledger.reserve(Requests.pure("1", "trips"));
       clock.advance(Duration.ofDays(30));
@@ -205,7 +207,7 @@ class SqliteLedgerTest {
       assertThrows(BudgetExhausted.class, () -> other.reserve(Requests.pure("0.2", "trips")));
       Reservation last = other.reserve(Requests.pure("0.1", "trips"));
       assertThrows(BudgetExhausted.class, () -> one.reserve(Requests.pure("0.1", "trips")));
-      other.settle(last, Outcome.RELEASED);
+      other.settle(last, ChargeOutcome.RELEASED);
     }
   }
 
@@ -227,7 +229,7 @@ class SqliteLedgerTest {
   @Test
   void keepsEveryEntryInOrder() {
     try (Ledger ledger = open()) {
-      ledger.settle(ledger.reserve(Requests.pure("0.1", "trips")), Outcome.RELEASED);
+      ledger.settle(ledger.reserve(Requests.pure("0.1", "trips")), ChargeOutcome.RELEASED);
       ledger.grant(USERS, new BigDecimal("0.5"), BigDecimal.ZERO, "owner", "more");
       Cost gaussian =
           Cost.gaussian(new BigDecimal("0.5"), new BigDecimal("1e-9"), new BigDecimal("0.003"));
@@ -239,7 +241,7 @@ class SqliteLedgerTest {
       ledger.read(
           entry -> {
             kinds.add(entry.fields().get("kind"));
-            if (entry.event() instanceof Event.Reserved r) {
+            if (entry.event() instanceof LedgerEvent.Reserved r) {
               costs.add(r.request().cost());
             }
           });
@@ -259,17 +261,18 @@ class SqliteLedgerTest {
             Policy.Composition.BASIC,
             Optional.of(new BudgetWindow.CalendarMonth()));
     MovableClock own = new MovableClock(Instant.parse("2026-01-31T23:59:00Z"));
-    Opening opening =
-        new Opening(Allowances.eachTable(monthly), own, folder.resolve("monthly.anchor"), false);
+    LedgerOpening opening =
+        new LedgerOpening(
+            Allowances.eachTable(monthly), own, folder.resolve("monthly.anchor"), false);
     try (Ledger ledger = opening.sqlite(folder.resolve("monthly.ledger"))) {
-      ledger.settle(ledger.reserve(Requests.pure("0.9", "trips")), Outcome.RELEASED);
+      ledger.settle(ledger.reserve(Requests.pure("0.9", "trips")), ChargeOutcome.RELEASED);
       BudgetExhausted refused =
           assertThrows(BudgetExhausted.class, () -> ledger.reserve(Requests.pure("0.9", "trips")));
       assertTrue(refused.hint().endsWith("; some comes back at 2026-02-01T00:00:00Z"));
-      Standing standing = ledger.standing(new Account.Table("trips"));
-      assertEquals(Optional.of(Instant.parse("2026-02-01T00:00:00Z")), standing.comesBack());
+      Balance balance = ledger.standing(new Account.Table("trips"));
+      assertEquals(Optional.of(Instant.parse("2026-02-01T00:00:00Z")), balance.comesBack());
       own.advance(Duration.ofMinutes(1));
-      ledger.settle(ledger.reserve(Requests.pure("0.9", "trips")), Outcome.RELEASED);
+      ledger.settle(ledger.reserve(Requests.pure("0.9", "trips")), ChargeOutcome.RELEASED);
       own.advance(Duration.ofDays(27));
       assertThrows(BudgetExhausted.class, () -> ledger.reserve(Requests.pure("0.9", "trips")));
     }

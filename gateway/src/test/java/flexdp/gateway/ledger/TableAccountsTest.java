@@ -11,7 +11,7 @@ import flexdp.failure.LedgerError;
 import flexdp.failure.LedgerError.Code;
 import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.catalog.TableIdentities;
-import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -38,7 +38,7 @@ class TableAccountsTest {
   }
 
   private Ledger open(TableIdentities tables) {
-    Ledger ledger = Opening.file(file, ALLOWANCES, false);
+    Ledger ledger = LedgerOpening.file(file, ALLOWANCES, false);
     try {
       ledger.bind(tables);
       return ledger;
@@ -50,7 +50,7 @@ class TableAccountsTest {
 
   private void charge(TableIdentities tables, String epsilon, String... names) {
     try (Ledger ledger = open(tables)) {
-      ledger.settle(ledger.reserve(Requests.pure(epsilon, names)), Outcome.RELEASED);
+      ledger.settle(ledger.reserve(Requests.pure(epsilon, names)), ChargeOutcome.RELEASED);
     }
   }
 
@@ -69,7 +69,7 @@ class TableAccountsTest {
   }
 
   private Adoption adopt(TableIdentities tables, Adoption.Choice choice) {
-    return Repair.of(file).adopt(ALLOWANCES, Optional.of(tables), choice, "owner", "", true);
+    return LedgerRepair.of(file).adopt(ALLOWANCES, Optional.of(tables), choice, "owner", "", true);
   }
 
   private static Connection duckDb(String... statements) throws SQLException {
@@ -189,7 +189,7 @@ class TableAccountsTest {
 
   @Test
   void grantsBeforeTheFirstQuestionReachTheTable() throws Exception {
-    try (Ledger ledger = Opening.file(file, ALLOWANCES, false)) {
+    try (Ledger ledger = LedgerOpening.file(file, ALLOWANCES, false)) {
       ledger.grant(new Account.Table("T"), BigDecimal.ONE, BigDecimal.ZERO, "owner", "");
     }
     try (Connection duck = duckDb("CREATE TABLE t (id BIGINT)")) {
@@ -197,7 +197,7 @@ class TableAccountsTest {
       assertSpent("4", KnownTables.in(duck, "t"), "t");
     }
     // Without the database a word that was never bound is only shown as what it seems to be.
-    try (Ledger ledger = Opening.file(file, ALLOWANCES, false)) {
+    try (Ledger ledger = LedgerOpening.file(file, ALLOWANCES, false)) {
       assertEquals(
           1,
           ledger.standings(Set.of(new Account.Table("Main.T"))).stream()
@@ -217,8 +217,8 @@ class TableAccountsTest {
     assertEquals(0, new BigDecimal(epsilon).compareTo(left), table + " has " + left + " left");
   }
 
-  private static boolean isTable(Standing standing) {
-    return standing.account() instanceof Account.Table;
+  private static boolean isTable(Balance balance) {
+    return balance.account() instanceof Account.Table;
   }
 
   @Test
@@ -307,7 +307,7 @@ class TableAccountsTest {
 
   private long entries() {
     long[] count = {0};
-    try (Ledger ledger = Opening.file(file, ALLOWANCES, false)) {
+    try (Ledger ledger = LedgerOpening.file(file, ALLOWANCES, false)) {
       ledger.read(entry -> count[0]++);
     }
     return count[0];

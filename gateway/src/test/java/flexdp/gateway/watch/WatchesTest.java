@@ -13,7 +13,7 @@ import flexdp.failure.RejectionCode;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.api.WatchView;
 import flexdp.gateway.api.WatchView.Verdict;
-import flexdp.gateway.ledger.WatchBook.WatchState;
+import flexdp.gateway.ledger.WatchRegister.WatchState;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;

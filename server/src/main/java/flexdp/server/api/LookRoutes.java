@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.budget.Cost;
 import flexdp.gateway.collect.RangeEnd;
-import flexdp.gateway.lines.StandingJson;
+import flexdp.gateway.lines.BalanceJson;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.PrivacyUnit;
@@ -131,7 +131,7 @@ final class LookRoutes {
 
   private Response budget(Call call) {
     Engine engine = call.offer().engine();
-    return Json.of(200, StandingJson.of(engine.budget(call.name()), usual(engine.policy())));
+    return Json.of(200, BalanceJson.of(engine.budget(call.name()), usual(engine.policy())));
   }
 
   /** What one answer costs, to say how many are left. */

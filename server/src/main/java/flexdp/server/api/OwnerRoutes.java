@@ -6,8 +6,8 @@ import flexdp.budget.Account;
 import flexdp.document.DocumentNode;
 import flexdp.failure.Rejection;
 import flexdp.gateway.ledger.Audit;
-import flexdp.gateway.ledger.Standing;
-import flexdp.gateway.lines.StandingJson;
+import flexdp.gateway.ledger.Balance;
+import flexdp.gateway.lines.BalanceJson;
 import flexdp.policy.Policy;
 import flexdp.server.api.ApiRoute.Access;
 import flexdp.server.api.JsonField.Kind;
@@ -162,9 +162,9 @@ final class OwnerRoutes {
     return accounts(call, call.offer().desk().budgets(analysts));
   }
 
-  private static Response accounts(Call call, List<Standing> standings) {
+  private static Response accounts(Call call, List<Balance> standings) {
     Policy policy = call.offer().engine().policy();
-    return Json.of(200, StandingJson.of(standings, LookRoutes.usual(policy)));
+    return Json.of(200, BalanceJson.of(standings, LookRoutes.usual(policy)));
   }
 
   private Response grant(Call call) {
@@ -175,9 +175,9 @@ final class OwnerRoutes {
     }
     Account account = account(call);
     String note = call.field("note").map(DocumentNode::text).orElse("");
-    Standing standing = call.offer().desk().grant(account, epsilon, delta, call.name(), note);
+    Balance balance = call.offer().desk().grant(account, epsilon, delta, call.name(), note);
     record(call, "grant", account + " epsilon " + epsilon + " delta " + delta);
-    return accounts(call, List.of(standing));
+    return accounts(call, List.of(balance));
   }
 
   private static Account account(Call call) {

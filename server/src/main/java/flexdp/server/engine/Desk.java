@@ -2,9 +2,9 @@ package flexdp.server.engine;
 
 import flexdp.budget.Account;
 import flexdp.gateway.ledger.Audit;
+import flexdp.gateway.ledger.Balance;
 import flexdp.gateway.ledger.FailedQuestion;
 import flexdp.gateway.ledger.Ledger.FailureCount;
-import flexdp.gateway.ledger.Standing;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -29,10 +29,10 @@ public interface Desk {
    *
    * @param analysts who may ask, whether they have asked or not
    */
-  List<Standing> budgets(Set<String> analysts);
+  List<Balance> budgets(Set<String> analysts);
 
   /** Adds to an account's allowance, on record. */
-  Standing grant(Account account, BigDecimal epsilon, BigDecimal delta, String by, String note);
+  Balance grant(Account account, BigDecimal epsilon, BigDecimal delta, String by, String note);
 
   /** Reads the whole ledger and verifies its chain. */
   Audit audit();

@@ -10,7 +10,7 @@ import flexdp.gateway.api.Workload;
 import flexdp.gateway.api.Workload.WorkloadExplanation;
 import flexdp.gateway.api.Workload.WorkloadView;
 import flexdp.gateway.database.CancellationToken;
-import flexdp.gateway.ledger.Standing;
+import flexdp.gateway.ledger.Balance;
 import flexdp.gateway.watch.Watches;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
@@ -102,7 +102,7 @@ public interface Engine extends AutoCloseable {
   QueryRequest parse(QueryRequest request, Map<String, ?> values);
 
   /** How the accounts stand that concern an analyst: those of the tables, and their own. */
-  List<Standing> budget(String analyst);
+  List<Balance> budget(String analyst);
 
   /**
    * What was charged, oldest first.

@@ -21,11 +21,11 @@ import flexdp.gateway.api.Workload.WorkloadExplanation;
 import flexdp.gateway.api.Workload.WorkloadView;
 import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.ledger.Audit;
+import flexdp.gateway.ledger.Balance;
 import flexdp.gateway.ledger.FailedQuestion;
 import flexdp.gateway.ledger.Ledger.FailureCount;
-import flexdp.gateway.ledger.Standing;
-import flexdp.gateway.ledger.entry.Event;
-import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.ledger.entry.ChargeRequest;
+import flexdp.gateway.ledger.entry.LedgerEvent;
 import flexdp.gateway.lines.AnalyzeRequest;
 import flexdp.gateway.pause.Breaker;
 import flexdp.gateway.text.TextFiles.PolicyFiles;
@@ -236,7 +236,7 @@ public final class GatewayEngine implements Engine, Desk {
   }
 
   @Override
-  public List<Standing> budget(String analyst) {
+  public List<Balance> budget(String analyst) {
     Set<Account> accounts = new TreeSet<>();
     policy().tables().values().stream()
         .filter(Table::isProtected)
@@ -247,7 +247,7 @@ public final class GatewayEngine implements Engine, Desk {
         .rolesOf(analyst)
         .forEach(role -> accounts.add(new Account.Role(role)));
     accounts.add(new Account.Analyst(analyst));
-    return accounts.stream().map(flexdp.ledger()::standing).map(Standing::withoutParts).toList();
+    return accounts.stream().map(flexdp.ledger()::standing).map(Balance::withoutParts).toList();
   }
 
   @Override
@@ -257,12 +257,12 @@ public final class GatewayEngine implements Engine, Desk {
         .ledger()
         .read(
             entry -> {
-              if (entry.event() instanceof Event.Reserved reserved) {
-                Request request = reserved.request();
+              if (entry.event() instanceof LedgerEvent.Reserved reserved) {
+                ChargeRequest request = reserved.request();
                 if (analyst.map(request.analyst()::equals).orElse(true)) {
                   charges.put(entry.seq(), charge(entry.seq(), entry.at(), request, "open"));
                 }
-              } else if (entry.event() instanceof Event.Settled settled) {
+              } else if (entry.event() instanceof LedgerEvent.Settled settled) {
                 charges.computeIfPresent(
                     settled.reservation(), (seq, c) -> ended(c, settled.outcome().word()));
               }
@@ -279,7 +279,7 @@ public final class GatewayEngine implements Engine, Desk {
         : policy().tables().containsKey(last) ? last : table;
   }
 
-  private Charge charge(long seq, Instant at, Request request, String outcome) {
+  private Charge charge(long seq, Instant at, ChargeRequest request, String outcome) {
     return new Charge(
         seq,
         at,
@@ -316,7 +316,7 @@ public final class GatewayEngine implements Engine, Desk {
   }
 
   @Override
-  public List<Standing> budgets(Set<String> analysts) {
+  public List<Balance> budgets(Set<String> analysts) {
     Set<Account> accounts = new TreeSet<>();
     analysts.stream().map(Account.Analyst::new).forEach(accounts::add);
     policy().tables().values().stream()
@@ -333,7 +333,7 @@ public final class GatewayEngine implements Engine, Desk {
   }
 
   @Override
-  public Standing grant(
+  public Balance grant(
       Account account, BigDecimal epsilon, BigDecimal delta, String by, String note) {
     flexdp.ledger().grant(account, epsilon, delta, by, note);
     return flexdp.ledger().standing(account);

@@ -10,7 +10,7 @@ import flexdp.gateway.api.Workload;
 import flexdp.gateway.api.Workload.WorkloadExplanation;
 import flexdp.gateway.api.Workload.WorkloadView;
 import flexdp.gateway.database.CancellationToken;
-import flexdp.gateway.ledger.Standing;
+import flexdp.gateway.ledger.Balance;
 import flexdp.gateway.watch.Watches;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
@@ -119,7 +119,7 @@ public final class WatchedEngine implements Engine {
   }
 
   @Override
-  public List<Standing> budget(String analyst) {
+  public List<Balance> budget(String analyst) {
     return engine.budget(analyst);
   }
 

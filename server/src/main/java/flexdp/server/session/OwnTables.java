@@ -1,7 +1,7 @@
 package flexdp.server.session;
 
 import flexdp.budget.Allowance;
-import flexdp.gateway.ledger.Standing;
+import flexdp.gateway.ledger.Balance;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy.BudgetWindow;
 import flexdp.policy.Table;
@@ -48,20 +48,20 @@ final class OwnTables implements AboutServer.OwnTables {
     };
   }
 
-  private static List<Object> standing(Standing standing) {
-    Optional<Allowance> allowance = standing.allowance();
+  private static List<Object> standing(Balance balance) {
+    Optional<Allowance> allowance = balance.allowance();
     return Arrays.asList(
-        standing.account().toString(),
-        standing.epsilonSpent(),
+        balance.account().toString(),
+        balance.epsilonSpent(),
         allowance.map(Allowance::epsilon).orElse(null),
-        standing.epsilonLeft().orElse(null),
-        standing.deltaSpent(),
+        balance.epsilonLeft().orElse(null),
+        balance.deltaSpent(),
         allowance.map(Allowance::delta).orElse(null),
-        standing.deltaLeft().orElse(null),
+        balance.deltaLeft().orElse(null),
         allowance.map(a -> a.composition().name().toLowerCase(Locale.ROOT)).orElse(null),
         allowance.flatMap(Allowance::window).map(BudgetWindow::words).orElse(null),
-        standing.comesBack().map(OwnTables::moment).orElse(null),
-        standing.largestNext().orElse(null));
+        balance.comesBack().map(OwnTables::moment).orElse(null),
+        balance.largestNext().orElse(null));
   }
 
   private static LocalDateTime moment(Instant at) {

@@ -3,7 +3,7 @@ package flexdp.gateway.ledger.entry;
 import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
-import flexdp.gateway.ledger.entry.Request.Basis;
+import flexdp.gateway.ledger.entry.ChargeRequest.PrivacyBasis;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
 import java.math.BigDecimal;
@@ -19,30 +19,33 @@ import java.util.TreeMap;
  * @param neighbors absent in entries of the first format, which did not record them
  * @param unit absent in the same
  */
-public record CountingTerms(Limits limits, Optional<Neighbors> neighbors, Optional<String> unit) {
+public record CountingTerms(
+    BudgetLimits limits, Optional<Neighbors> neighbors, Optional<String> unit) {
   public static CountingTerms of(Allowances allowances) {
     return new CountingTerms(
-        Limits.of(allowances), Optional.of(allowances.neighbors()), Optional.of(Basis.ROW));
+        BudgetLimits.of(allowances),
+        Optional.of(allowances.neighbors()),
+        Optional.of(PrivacyBasis.ROW));
   }
 
   /**
    * What a policy allows, as text for the record: by account, or {@code tables} for each table, the
    * composition, ε, δ and the window.
    */
-  public record Limits(SortedMap<String, String> texts) {
+  public record BudgetLimits(SortedMap<String, String> texts) {
     private static final String TABLES = "tables";
     private static final String FAILURES = "failures";
 
-    public Limits {
+    public BudgetLimits {
       texts = Collections.unmodifiableSortedMap(new TreeMap<>(texts));
     }
 
-    static Limits of(Allowances allowances) {
+    static BudgetLimits of(Allowances allowances) {
       SortedMap<String, String> texts = new TreeMap<>();
       allowances.tables().ifPresent(a -> texts.put(TABLES, text(a)));
       texts.put(FAILURES, allowances.failures().atMost() + " " + allowances.failures().window());
       allowances.accounts().forEach((account, a) -> texts.put(account.toString(), text(a)));
-      return new Limits(texts);
+      return new BudgetLimits(texts);
     }
 
     private static String text(Allowance allowance) {
@@ -55,10 +58,10 @@ public record CountingTerms(Limits limits, Optional<Neighbors> neighbors, Option
     }
 
     /** These, and of others what these say nothing about. */
-    public Limits over(Limits before) {
+    public BudgetLimits over(BudgetLimits before) {
       SortedMap<String, String> all = new TreeMap<>(before.texts);
       all.putAll(texts);
-      return new Limits(all);
+      return new BudgetLimits(all);
     }
 
     /** By which filter an account is judged; nothing for one without a limit. */

@@ -3,11 +3,11 @@ package flexdp.gateway.ledger.store;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.catalog.OwnSchema;
 import flexdp.gateway.catalog.StatementRunner;
-import flexdp.gateway.ledger.entry.Entry;
+import flexdp.gateway.ledger.entry.LedgerEntry;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
-import flexdp.gateway.ledger.entry.Repairs;
-import flexdp.gateway.ledger.store.Store.AnswerRows;
-import flexdp.gateway.ledger.store.Store.EntryRows;
+import flexdp.gateway.ledger.entry.RepairCommands;
+import flexdp.gateway.ledger.store.LedgerStore.AnswerRows;
+import flexdp.gateway.ledger.store.LedgerStore.EntryRows;
 import flexdp.gateway.pause.Breaker;
 import flexdp.gateway.pause.Pause;
 import java.sql.Connection;
@@ -29,7 +29,7 @@ import java.util.function.Function;
  * Entries in a PostgreSQL database that several gateways share. The table's lock is taken before
  * the sums are read, and commits wait for the disk whatever the server's default is.
  */
-public final class PostgresStore implements Store {
+public final class PostgresStore implements LedgerStore {
   private static final String FORMATS = "flexdp-ledger-";
   private static final String FORMAT = FORMATS + EntryRows.FORMAT;
   private static final int ROWS_AT_ONCE = 1000;
@@ -153,7 +153,7 @@ public final class PostgresStore implements Store {
         throw LedgerError.of(
             LedgerError.Code.LEDGER_NEWER,
             "The ledger " + place() + " was written by another version of FlexDP.",
-            Repairs.NEWER);
+            RepairCommands.NEWER);
       }
       connection.commit();
     }
@@ -287,7 +287,7 @@ public final class PostgresStore implements Store {
     }
 
     @Override
-    public void after(long seq, Consumer<Entry> reader) {
+    public void after(long seq, Consumer<LedgerEntry> reader) {
       try (PreparedStatement select = connection.prepareStatement(EntryRows.SELECT)) {
         send();
         select.setFetchSize(ROWS_AT_ONCE);
@@ -303,7 +303,7 @@ public final class PostgresStore implements Store {
     }
 
     @Override
-    public void append(Entry entry) {
+    public void append(LedgerEntry entry) {
       try {
         if (entries.isEmpty()) {
           entries = Optional.of(connection.prepareStatement(EntryRows.INSERT));
@@ -417,7 +417,7 @@ public final class PostgresStore implements Store {
     static LedgerError of(String place, SQLException e) {
       String state = e.getSQLState() == null ? "" : e.getSQLState();
       if (e.getMessage() != null && e.getMessage().contains(SqliteStore.MOVED)) {
-        return Repairs.moved(place, Optional.of(e));
+        return RepairCommands.moved(place, Optional.of(e));
       }
       return switch (state) {
         case "55P03", "57014" ->
@@ -459,7 +459,8 @@ public final class PostgresStore implements Store {
 
     private static LedgerError fault(
         LedgerError.Code code, String place, String what, SQLException e) {
-      return LedgerError.of(code, "The ledger " + place + " " + what + ".", Repairs.STORE, e);
+      return LedgerError.of(
+          code, "The ledger " + place + " " + what + ".", RepairCommands.STORE, e);
     }
   }
 }

@@ -1,11 +1,11 @@
 package flexdp.gateway.ledger.store;
 
 import flexdp.failure.LedgerError;
-import flexdp.gateway.ledger.entry.Entry;
+import flexdp.gateway.ledger.entry.LedgerEntry;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
-import flexdp.gateway.ledger.entry.Repairs;
-import flexdp.gateway.ledger.store.Store.AnswerRows;
-import flexdp.gateway.ledger.store.Store.EntryRows;
+import flexdp.gateway.ledger.entry.RepairCommands;
+import flexdp.gateway.ledger.store.LedgerStore.AnswerRows;
+import flexdp.gateway.ledger.store.LedgerStore.EntryRows;
 import flexdp.gateway.pause.Pause;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +33,7 @@ import org.sqlite.SQLiteErrorCode;
  * Entries in one SQLite file. Write-ahead log and synchronous=FULL: a commit is on disk when it
  * returns. BEGIN IMMEDIATE takes the write lock before the sums are read.
  */
-public final class SqliteStore implements Store {
+public final class SqliteStore implements LedgerStore {
   /** What a ledger says whose entries go on elsewhere. */
   static final String MOVED = "this ledger was moved";
 
@@ -78,13 +78,13 @@ public final class SqliteStore implements Store {
       // Or the driver asks for the key of every row that it has written, which takes as long again.
       config.setGetGeneratedKeys(false);
       connection = config.createConnection("jdbc:sqlite:" + path.toAbsolutePath());
-      BusyHandler.setHandler(connection, new SqlitePatience(patience));
+      BusyHandler.setHandler(connection, new SqliteBusyRetry(patience));
       return new SqliteStore(path, connection);
     } catch (IOException e) {
       throw LedgerError.of(
           LedgerError.Code.LEDGER_READ_ONLY,
           "The ledger " + path + " cannot be created.",
-          Repairs.WRITABLE,
+          RepairCommands.WRITABLE,
           e);
     } catch (SQLException e) {
       closeQuietly(connection);
@@ -103,12 +103,12 @@ public final class SqliteStore implements Store {
       throw LedgerError.of(
           LedgerError.Code.LEDGER_NEWER,
           "The ledger " + path + " was written by a newer version of FlexDP.",
-          Repairs.NEWER);
+          RepairCommands.NEWER);
     }
     if (version == 0) {
       if (number("SELECT count(*) FROM sqlite_master") > 0) {
         plain.execute("ROLLBACK");
-        throw Repairs.corrupt(path.toString(), "it is some other SQLite database");
+        throw RepairCommands.corrupt(path.toString(), "it is some other SQLite database");
       }
       plain.execute(
           "CREATE TABLE entry (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, previous TEXT NOT"
@@ -149,7 +149,7 @@ public final class SqliteStore implements Store {
     try (ResultSet rows = plain.executeQuery("PRAGMA quick_check(1)")) {
       String found = rows.next() ? rows.getString(1) : "nothing";
       if (!found.equals("ok")) {
-        throw Repairs.corrupt(path.toString(), "SQLite finds a broken page");
+        throw RepairCommands.corrupt(path.toString(), "SQLite finds a broken page");
       }
     } catch (SQLException e) {
       throw SqliteFaults.of(path.toString(), e);
@@ -185,7 +185,7 @@ public final class SqliteStore implements Store {
     return LedgerError.of(
         LedgerError.Code.LEDGER_MISSING,
         "The ledger " + path + " was taken away while it was in use.",
-        Repairs.LOSS);
+        RepairCommands.LOSS);
   }
 
   private <T> T within(String begin, Function<Session, T> work) {
@@ -242,7 +242,7 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public void after(long seq, Consumer<Entry> reader) {
+    public void after(long seq, Consumer<LedgerEntry> reader) {
       try {
         select.setLong(1, seq);
         try (ResultSet rows = select.executeQuery()) {
@@ -256,7 +256,7 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public void append(Entry entry) {
+    public void append(LedgerEntry entry) {
       try {
         EntryRows.bind(insert, entry);
         insert.executeUpdate();
@@ -333,19 +333,19 @@ public final class SqliteStore implements Store {
         throw LedgerError.of(
             LedgerError.Code.LEDGER_READ_ONLY,
             "The ledger " + place() + " cannot be written.",
-            Repairs.WRITABLE);
+            RepairCommands.WRITABLE);
       }
       if (Files.getFileStore(path).getUsableSpace() < ROOM) {
         throw LedgerError.of(
             LedgerError.Code.LEDGER_FULL,
             "The disk of the ledger " + place() + " is full.",
-            Repairs.SPACE);
+            RepairCommands.SPACE);
       }
     } catch (IOException e) {
       throw LedgerError.of(
           LedgerError.Code.LEDGER_UNAVAILABLE,
           "The ledger " + place() + " cannot be looked at.",
-          Repairs.STORE,
+          RepairCommands.STORE,
           e);
     }
   }
@@ -381,23 +381,40 @@ public final class SqliteStore implements Store {
       // The primary code is the low byte; sqlite-jdbc gives either.
       SQLiteErrorCode code = SQLiteErrorCode.getErrorCode(e.getErrorCode() & 0xff);
       if (e.getMessage() != null && e.getMessage().contains(SqliteStore.MOVED)) {
-        return Repairs.moved(place, Optional.of(e));
+        return RepairCommands.moved(place, Optional.of(e));
       }
       if (code == SQLiteErrorCode.SQLITE_FULL || isUnwritten(code) && isFull(place)) {
         return fault(
-            LedgerError.Code.LEDGER_FULL, place, "cannot grow: the disk is full", Repairs.SPACE, e);
+            LedgerError.Code.LEDGER_FULL,
+            place,
+            "cannot grow: the disk is full",
+            RepairCommands.SPACE,
+            e);
       }
       return switch (code) {
         case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM ->
             fault(
-                LedgerError.Code.LEDGER_READ_ONLY, place, "cannot be written", Repairs.WRITABLE, e);
+                LedgerError.Code.LEDGER_READ_ONLY,
+                place,
+                "cannot be written",
+                RepairCommands.WRITABLE,
+                e);
         case SQLITE_CORRUPT, SQLITE_NOTADB ->
-            fault(LedgerError.Code.LEDGER_CORRUPT, place, "is damaged", Repairs.LOSS, e);
+            fault(LedgerError.Code.LEDGER_CORRUPT, place, "is damaged", RepairCommands.LOSS, e);
         case SQLITE_BUSY, SQLITE_LOCKED ->
             fault(
-                LedgerError.Code.LEDGER_BUSY, place, "is held by another process", Repairs.BUSY, e);
+                LedgerError.Code.LEDGER_BUSY,
+                place,
+                "is held by another process",
+                RepairCommands.BUSY,
+                e);
         default ->
-            fault(LedgerError.Code.LEDGER_UNAVAILABLE, place, "cannot be used", Repairs.STORE, e);
+            fault(
+                LedgerError.Code.LEDGER_UNAVAILABLE,
+                place,
+                "cannot be used",
+                RepairCommands.STORE,
+                e);
       };
     }
 
@@ -424,13 +441,13 @@ public final class SqliteStore implements Store {
    * Waits for the lock of another process by asking again every half millisecond. SQLite's own
    * waiting grows to a tenth of a second, in which a busy process takes the lock a hundred times.
    */
-  private static final class SqlitePatience extends BusyHandler {
+  private static final class SqliteBusyRetry extends BusyHandler {
     private static final Duration PAUSE = Duration.ofNanos(500_000);
 
     private final long most;
     private long since;
 
-    SqlitePatience(Duration most) {
+    SqliteBusyRetry(Duration most) {
       this.most = most.toNanos();
     }
 

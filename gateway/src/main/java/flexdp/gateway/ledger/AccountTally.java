@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** What one account has paid; charges are kept one by one only for a window. */
-final class Tally {
+final class AccountTally {
   private record Dated(Instant at, TotalCost spent, Optional<ChargedPartitions> parts) {}
 
   /** Every charge, those to parts included. */
@@ -80,7 +80,7 @@ final class Tally {
    * @param same whether both were one account under two words, so that both were granted; of two
    *     tables the larger grant counts
    */
-  void absorb(Tally other, boolean same) {
+  void absorb(AccountTally other, boolean same) {
     spent = spent.plus(other.spent);
     parts.absorb(other.parts);
     grantedEpsilon =
@@ -98,7 +98,7 @@ final class Tally {
    * Counts what another account has spent, by its own grants and limits; all of it, since whoever
    * it counts for may have rows in every part.
    */
-  void carry(Tally other) {
+  void carry(AccountTally other) {
     BigDecimal epsilonBefore = grantedEpsilon;
     BigDecimal deltaBefore = grantedDelta;
     absorb(other.undivided(), false);
@@ -106,16 +106,16 @@ final class Tally {
     grantedDelta = deltaBefore;
   }
 
-  Tally copy() {
-    Tally copy = new Tally();
+  AccountTally copy() {
+    AccountTally copy = new AccountTally();
     copy.absorb(this, true);
     return copy;
   }
 
   /** These sums with their parts told apart from those of a table that has others. */
-  Tally under(String table) {
+  AccountTally under(String table) {
     UnaryOperator<String> name = by -> by + " of " + table;
-    Tally named = copy();
+    AccountTally named = copy();
     named.parts = parts.under(name);
     named.dated.clear();
     for (Dated d : dated) {
@@ -129,8 +129,8 @@ final class Tally {
   }
 
   /** These sums as if everything had been charged to all rows. */
-  Tally undivided() {
-    Tally all = copy();
+  AccountTally undivided() {
+    AccountTally all = copy();
     all.parts = new PartitionSpending();
     all.dated.clear();
     dated.forEach(d -> all.dated.add(new Dated(d.at(), d.spent(), Optional.empty())));

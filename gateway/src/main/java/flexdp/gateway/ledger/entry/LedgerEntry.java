@@ -19,21 +19,26 @@ import java.util.Map;
  *
  * @param texts the event as it is stored and hashed
  */
-public record Entry(
-    long seq, Instant at, Event event, Map<Field, String> texts, String previous, String hash) {
+public record LedgerEntry(
+    long seq,
+    Instant at,
+    LedgerEvent event,
+    Map<EntryField, String> texts,
+    String previous,
+    String hash) {
   /** What the first entry follows. */
   public static final String START = "0".repeat(64);
 
   private static final String FORMAT = "flexdp-ledger-1";
 
-  public Entry {
+  public LedgerEntry {
     texts = Collections.unmodifiableMap(texts);
   }
 
-  public static Entry following(long seq, Instant at, Event event, String previous) {
-    EnumMap<Field, String> fields = Fields.of(event);
+  public static LedgerEntry following(long seq, Instant at, LedgerEvent event, String previous) {
+    EnumMap<EntryField, String> fields = EntryFields.of(event);
     String hash = hash(seq, at, fields, previous);
-    return new Entry(seq, at, event, fields, previous, hash);
+    return new LedgerEntry(seq, at, event, fields, previous, hash);
   }
 
   /**
@@ -42,13 +47,13 @@ public record Entry(
    *
    * @throws IllegalArgumentException when the hash is not that of the content
    */
-  public static Entry stored(
-      long seq, long micros, EnumMap<Field, String> fields, String previous, String hash) {
+  public static LedgerEntry stored(
+      long seq, long micros, EnumMap<EntryField, String> fields, String previous, String hash) {
     Instant at = instant(micros);
     if (!hash(seq, at, fields, previous).equals(hash)) {
       throw new IllegalArgumentException("entry " + seq + " is not what was written");
     }
-    return new Entry(seq, at, Fields.event(fields), fields, previous, hash);
+    return new LedgerEntry(seq, at, EntryFields.event(fields), fields, previous, hash);
   }
 
   /** The content by column name, for exports. */
@@ -66,7 +71,8 @@ public record Entry(
     return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
   }
 
-  private static String hash(long seq, Instant at, EnumMap<Field, String> fields, String previous) {
+  private static String hash(
+      long seq, Instant at, EnumMap<EntryField, String> fields, String previous) {
     CanonicalBytes bytes = new CanonicalBytes().text(FORMAT).number(seq).number(micros(at));
     bytes.text(previous).number(fields.size());
     fields.forEach((field, value) -> bytes.text(field.utf8()).text(value));
@@ -131,7 +137,7 @@ public record Entry(
   }
 
   /** The columns of an entry. Their names enter its hash: add at the end, never rename. */
-  public enum Field {
+  public enum EntryField {
     KIND,
     LEDGER,
     ANALYST,

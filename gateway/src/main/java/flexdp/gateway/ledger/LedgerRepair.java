@@ -5,12 +5,12 @@ import flexdp.failure.LedgerError;
 import flexdp.gateway.catalog.TableIdentities;
 import flexdp.gateway.ledger.Adoption.OwnerAdoption;
 import flexdp.gateway.ledger.entry.CountingTerms;
-import flexdp.gateway.ledger.entry.Entry;
-import flexdp.gateway.ledger.entry.Event;
-import flexdp.gateway.ledger.entry.Repairs;
+import flexdp.gateway.ledger.entry.LedgerEntry;
+import flexdp.gateway.ledger.entry.LedgerEvent;
+import flexdp.gateway.ledger.entry.RepairCommands;
+import flexdp.gateway.ledger.store.LedgerStore;
 import flexdp.gateway.ledger.store.PostgresStore;
 import flexdp.gateway.ledger.store.SqliteStore;
-import flexdp.gateway.ledger.store.Store;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
 import java.io.IOException;
@@ -30,44 +30,44 @@ import java.util.function.Consumer;
  * What only the owner may do to a ledger that is refused. All of it is entries itself, so the
  * record says who did it.
  */
-public final class Repair {
+public final class LedgerRepair {
   private static final Allowances NO_LIMITS = new Allowances(Optional.empty(), Map.of());
 
   /** Where the ledger is, and how another takes its place. */
-  interface Ground {
+  interface RepairTarget {
     String place();
 
     /** Whether there is something to save. */
     boolean exists();
 
-    Store open();
+    LedgerStore open();
 
     /** Puts a new ledger in place of the old one, which is kept aside. */
-    void renew(Consumer<Store.Session> content);
+    void renew(Consumer<LedgerStore.Session> content);
   }
 
-  private final Ground ground;
+  private final RepairTarget ground;
   private final Path anchor;
   private final Clock clock;
 
-  Repair(Ground ground, Path anchor, Clock clock) {
+  LedgerRepair(RepairTarget ground, Path anchor, Clock clock) {
     this.ground = ground;
     this.anchor = anchor;
     this.clock = clock;
   }
 
-  public Repair(Path file, Path anchor, Clock clock) {
-    this(new SqliteGround(file, clock), anchor, clock);
+  public LedgerRepair(Path file, Path anchor, Clock clock) {
+    this(new SqliteRepairTarget(file, clock), anchor, clock);
   }
 
   /** The repair of a ledger that gateways share. */
-  public static Repair postgres(String url, Properties properties, Path anchor, Clock clock) {
-    return new Repair(new PostgresGround(url, properties, clock), anchor, clock);
+  public static LedgerRepair postgres(String url, Properties properties, Path anchor, Clock clock) {
+    return new LedgerRepair(new PostgresRepairTarget(url, properties, clock), anchor, clock);
   }
 
   /** The repair of the ledger NAME.ledger with its anchor beside it. */
-  public static Repair of(Path ledger) {
-    return new Repair(ledger, Anchor.beside(ledger), Clock.systemUTC());
+  public static LedgerRepair of(Path ledger) {
+    return new LedgerRepair(ledger, Anchor.beside(ledger), Clock.systemUTC());
   }
 
   /**
@@ -94,25 +94,28 @@ public final class Repair {
    * @param cover appends a charge that stands for what was lost
    */
   public Saved acceptLoss(
-      String owner, String note, Optional<KnownLedger> measured, Consumer<Cover.Place> cover) {
-    List<Entry> saved = salvage();
+      String owner,
+      String note,
+      Optional<KnownLedger> measured,
+      Consumer<CoveringCharge.Place> cover) {
+    List<LedgerEntry> saved = salvage();
     Optional<String> id =
-        saved.isEmpty() || !(saved.getFirst().event() instanceof Event.Opened opened)
+        saved.isEmpty() || !(saved.getFirst().event() instanceof LedgerEvent.Opened opened)
             ? Optional.empty()
             : Optional.of(opened.ledger());
-    long charges = saved.stream().filter(e -> e.event() instanceof Event.Reserved).count();
+    long charges = saved.stream().filter(e -> e.event() instanceof LedgerEvent.Reserved).count();
     Optional<String> lost =
-        Cover.newest(anchor, id, measured)
+        CoveringCharge.newest(anchor, id, measured)
             .filter(mark -> mark.seq() > saved.size())
-            .map(mark -> Sight.lacking(mark, saved.size(), charges));
-    Books[] renewed = new Books[1];
+            .map(mark -> SeenLedgers.lacking(mark, saved.size(), charges));
+    LedgerState[] renewed = new LedgerState[1];
     ground.renew(
         session -> {
-          Books books = begin(session, saved, new Event.LossAccepted(owner, note));
-          renewed[0] = books;
-          cover.accept(new Cover.Place(books, event -> append(session, books, event)));
+          LedgerState state = begin(session, saved, new LedgerEvent.LossAccepted(owner, note));
+          renewed[0] = state;
+          cover.accept(new CoveringCharge.Place(state, event -> append(session, state, event)));
         });
-    id.ifPresent(ledger -> Sight.begin(ledger, renewed[0]));
+    id.ifPresent(ledger -> SeenLedgers.begin(ledger, renewed[0]));
     try {
       // Last: until the new ledger stands, the old anchor keeps everything closed.
       Files.deleteIfExists(anchor);
@@ -120,33 +123,34 @@ public final class Repair {
       throw LedgerError.of(
           LedgerError.Code.LEDGER_READ_ONLY,
           "The anchor " + anchor + " of the ledger cannot be removed.",
-          Repairs.WRITABLE,
+          RepairCommands.WRITABLE,
           e);
     }
     return new Saved(saved.size(), lost);
   }
 
-  private Books begin(Store.Session session, List<Entry> saved, Event.LossAccepted accepted) {
-    Books books = new Books(ground.place(), NO_LIMITS);
-    for (Entry entry : saved) {
+  private LedgerState begin(
+      LedgerStore.Session session, List<LedgerEntry> saved, LedgerEvent.LossAccepted accepted) {
+    LedgerState state = new LedgerState(ground.place(), NO_LIMITS);
+    for (LedgerEntry entry : saved) {
       session.append(entry);
-      books.add(entry);
+      state.add(entry);
     }
     if (saved.isEmpty()) {
-      append(session, books, Opening.opened());
+      append(session, state, LedgerOpening.opened());
     }
-    append(session, books, accepted);
-    return books;
+    append(session, state, accepted);
+    return state;
   }
 
   /** Lets time start again at what the clock says now. */
   public void acceptClock(String owner, String note) {
-    try (Store store = ground.open()) {
-      Opening.exclusively(
+    try (LedgerStore store = ground.open()) {
+      LedgerOpening.exclusively(
           store,
           Anchor.read(anchor),
           NO_LIMITS,
-          (session, books) -> append(session, books, new Event.ClockAccepted(owner, note)));
+          (session, state) -> append(session, state, new LedgerEvent.ClockAccepted(owner, note)));
     }
   }
 
@@ -164,8 +168,8 @@ public final class Repair {
       String owner,
       String note,
       boolean write) {
-    try (Store store = ground.open()) {
-      Books before = new Books(ground.place(), NO_LIMITS);
+    try (LedgerStore store = ground.open()) {
+      LedgerState before = new LedgerState(ground.place(), NO_LIMITS);
       store.reading(
           session -> {
             session.after(0, before::add);
@@ -174,22 +178,22 @@ public final class Repair {
       Neighbors old =
           before.terms().flatMap(CountingTerms::neighbors).orElse(Neighbors.ADD_REMOVE_ONE);
       Adoption[] made = new Adoption[1];
-      Books[] counted = {new Books(ground.place(), allowances.under(old))};
-      Opening.exclusively(
+      LedgerState[] counted = {new LedgerState(ground.place(), allowances.under(old))};
+      LedgerOpening.exclusively(
           store,
           Anchor.read(anchor),
           allowances,
-          (session, books) -> {
+          (session, state) -> {
             session.after(0, counted[0]::add);
-            made[0] = Adoption.of(counted[0], books, allowances, tables, choice, owner, note);
+            made[0] = Adoption.of(counted[0], state, allowances, tables, choice, owner, note);
             if (made[0].isNeeded()) {
-              Entry entry = next(books, made[0].event());
-              books.add(entry);
+              LedgerEntry entry = next(state, made[0].event());
+              state.add(entry);
               if (write) {
                 session.append(entry);
               }
             }
-            made[0] = made[0].counted(counted[0], books, Opening.now(clock));
+            made[0] = made[0].counted(counted[0], state, LedgerOpening.now(clock));
           });
       return made[0];
     }
@@ -203,17 +207,17 @@ public final class Repair {
    */
   public OwnerAdoption adoptOwners(
       Policy policy, Optional<TableIdentities> tables, String owner, String note, boolean write) {
-    Map<String, String> own = tables.map(Matching::own).orElse(Map.of());
-    try (Store store = ground.open()) {
+    Map<String, String> own = tables.map(AccountMatching::own).orElse(Map.of());
+    try (LedgerStore store = ground.open()) {
       Allowances allowances = Allowances.of(policy);
       OwnerAdoption[] made = new OwnerAdoption[1];
-      Opening.exclusively(
+      LedgerOpening.exclusively(
           store,
           Anchor.read(anchor),
           allowances,
-          (session, books) -> {
-            Books before = new Books(ground.place(), allowances, own);
-            Books after = new Books(ground.place(), allowances, own);
+          (session, state) -> {
+            LedgerState before = new LedgerState(ground.place(), allowances, own);
+            LedgerState after = new LedgerState(ground.place(), allowances, own);
             session.after(
                 0,
                 entry -> {
@@ -222,13 +226,13 @@ public final class Repair {
                 });
             OwnerMoves moves = OwnerMoves.of(before, policy);
             if (moves.isNeeded()) {
-              Entry entry = next(after, moves.event(owner, note));
+              LedgerEntry entry = next(after, moves.event(owner, note));
               after.add(entry);
               if (write) {
                 session.append(entry);
               }
             }
-            made[0] = OwnerAdoption.of(moves, before, after, Opening.now(clock));
+            made[0] = OwnerAdoption.of(moves, before, after, LedgerOpening.now(clock));
           });
       return made[0];
     }
@@ -239,33 +243,33 @@ public final class Repair {
     adopt(allowances, Optional.empty(), Adoption.Choice.NONE, owner, "", true);
   }
 
-  private void append(Store.Session session, Books books, Event event) {
-    Entry entry = next(books, event);
+  private void append(LedgerStore.Session session, LedgerState state, LedgerEvent event) {
+    LedgerEntry entry = next(state, event);
     session.append(entry);
-    books.add(entry);
+    state.add(entry);
   }
 
-  private Entry next(Books books, Event event) {
-    Instant now = Opening.now(clock);
-    boolean restart = event instanceof Event.ClockAccepted;
-    Instant at = restart || now.isAfter(books.last()) ? now : books.last();
-    return Entry.following(books.seq() + 1, at, event, books.hash());
+  private LedgerEntry next(LedgerState state, LedgerEvent event) {
+    Instant now = LedgerOpening.now(clock);
+    boolean restart = event instanceof LedgerEvent.ClockAccepted;
+    Instant at = restart || now.isAfter(state.last()) ? now : state.last();
+    return LedgerEntry.following(state.seq() + 1, at, event, state.hash());
   }
 
   /** The longest beginning that is a chain. */
-  private List<Entry> salvage() {
-    List<Entry> saved = new ArrayList<>();
+  private List<LedgerEntry> salvage() {
+    List<LedgerEntry> saved = new ArrayList<>();
     if (ground.exists()) {
-      Books books = new Books(ground.place(), NO_LIMITS);
+      LedgerState state = new LedgerState(ground.place(), NO_LIMITS);
       boolean[] moved = {false};
-      try (Store store = ground.open()) {
+      try (LedgerStore store = ground.open()) {
         store.reading(
             session -> {
               moved[0] = session.isMoved();
               session.after(
                   0,
                   entry -> {
-                    books.add(entry);
+                    state.add(entry);
                     saved.add(entry);
                   });
               return null;
@@ -276,7 +280,7 @@ public final class Repair {
         }
       }
       if (moved[0]) {
-        throw Repairs.moved(ground.place(), Optional.empty());
+        throw RepairCommands.moved(ground.place(), Optional.empty());
       }
     }
     return saved;
@@ -292,7 +296,7 @@ public final class Repair {
   }
 
   /** A ledger in a file: its successor is written beside it and then moved into its place. */
-  record SqliteGround(Path file, Clock clock) implements Repair.Ground {
+  record SqliteRepairTarget(Path file, Clock clock) implements LedgerRepair.RepairTarget {
     @Override
     public String place() {
       return file.toString();
@@ -304,12 +308,12 @@ public final class Repair {
     }
 
     @Override
-    public Store open() {
+    public LedgerStore open() {
       return SqliteStore.open(file);
     }
 
     @Override
-    public void renew(Consumer<Store.Session> content) {
+    public void renew(Consumer<LedgerStore.Session> content) {
       Path fresh = file.resolveSibling(file.getFileName() + ".repairing");
       try {
         Files.deleteIfExists(fresh);
@@ -327,7 +331,7 @@ public final class Repair {
         throw LedgerError.of(
             LedgerError.Code.LEDGER_READ_ONLY,
             "The folder of the ledger " + file + " cannot be written.",
-            Repairs.WRITABLE,
+            RepairCommands.WRITABLE,
             e);
       }
     }
@@ -353,7 +357,8 @@ public final class Repair {
   /**
    * A ledger in a database: in one transaction its table is renamed and another takes its place.
    */
-  record PostgresGround(String url, Properties properties, Clock clock) implements Repair.Ground {
+  record PostgresRepairTarget(String url, Properties properties, Clock clock)
+      implements LedgerRepair.RepairTarget {
     @Override
     public String place() {
       return PostgresStore.withoutParameters(url);
@@ -366,12 +371,12 @@ public final class Repair {
     }
 
     @Override
-    public Store open() {
+    public LedgerStore open() {
       return PostgresStore.open(url, properties);
     }
 
     @Override
-    public void renew(Consumer<Store.Session> content) {
+    public void renew(Consumer<LedgerStore.Session> content) {
       try (PostgresStore store = PostgresStore.open(url, properties)) {
         store.renew("entry_damaged_" + clock.instant().toEpochMilli(), content);
       }

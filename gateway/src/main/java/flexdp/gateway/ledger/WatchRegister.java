@@ -2,9 +2,9 @@ package flexdp.gateway.ledger;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.ledger.entry.Event;
-import flexdp.gateway.ledger.entry.Outcome;
-import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
+import flexdp.gateway.ledger.entry.ChargeRequest;
+import flexdp.gateway.ledger.entry.LedgerEvent;
 import flexdp.gateway.ledger.entry.WatchStep;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -18,12 +18,12 @@ import java.util.stream.Collectors;
  * The watches of a ledger. Every step is an entry of its chain, on disk before anybody hears of it:
  * who puts back an older file has no more hits than before, or is found out.
  */
-public final class WatchBook {
+public final class WatchRegister {
   private final ChainedLedger ledger;
   private final Admission admission;
   private final Clock clock;
 
-  WatchBook(ChainedLedger ledger, Admission admission, Clock clock) {
+  WatchRegister(ChainedLedger ledger, Admission admission, Clock clock) {
     this.ledger = ledger;
     this.admission = admission;
     this.clock = clock;
@@ -41,7 +41,7 @@ public final class WatchBook {
    * @throws BudgetExhausted when an account cannot pay; nothing else may go wrong after the charge
    *     but that somebody took the name meanwhile
    */
-  public long arm(Request request, String name, String seal) {
+  public long arm(ChargeRequest request, String name, String seal) {
     if (!request.isWatch()) {
       throw new IllegalArgumentException("not a watch: " + request.mechanism());
     }
@@ -58,8 +58,8 @@ public final class WatchBook {
                               && w.name().equals(name));
           // What never looks ends here, or it would count for ever under a budget with a window.
           return taken[0]
-              ? new Event.Settled(charge, Outcome.CANCELLED, Set.of())
-              : new Event.Watch(charge, WatchStep.ARMED, seal + " " + name);
+              ? new LedgerEvent.Settled(charge, ChargeOutcome.CANCELLED, Set.of())
+              : new LedgerEvent.Watch(charge, WatchStep.ARMED, seal + " " + name);
         });
     if (taken[0]) {
       throw ConfigurationError.of(
@@ -74,7 +74,7 @@ public final class WatchBook {
    * @throws TooManyFailures when the analyst is stopped
    * @throws flexdp.failure.DatabaseError when the question failed before, in whatever words
    */
-  public void permit(Request request) {
+  public void permit(ChargeRequest request) {
     ledger.reading(
         sums -> {
           admission.refuse(sums.failures(), clock.instant(), request);
@@ -98,7 +98,7 @@ public final class WatchBook {
                 Code.BAD_USAGE,
                 over ? "the watch has hit as often as it may" : "this period has been looked at");
           }
-          return new Event.Watch(charge, WatchStep.BEGUN, label);
+          return new LedgerEvent.Watch(charge, WatchStep.BEGUN, label);
         });
   }
 
@@ -117,11 +117,12 @@ public final class WatchBook {
           int hits = open(sums, charge).hits();
           over[0] = hits + (gap.isPresent() ? 1 : 0) >= most;
           if (hits >= most) {
-            return new Event.Watch(charge, WatchStep.LOST, label);
+            return new LedgerEvent.Watch(charge, WatchStep.LOST, label);
           }
           return gap.isPresent()
-              ? new Event.Watch(charge, WatchStep.HIT, label + " " + gap.get().toPlainString())
-              : new Event.Watch(charge, WatchStep.MISS, label);
+              ? new LedgerEvent.Watch(
+                  charge, WatchStep.HIT, label + " " + gap.get().toPlainString())
+              : new LedgerEvent.Watch(charge, WatchStep.MISS, label);
         });
     return over[0];
   }
@@ -131,7 +132,7 @@ public final class WatchBook {
     ledger.append(
         (sums, now) -> {
           open(sums, charge);
-          return new Event.Watch(charge, WatchStep.LOST, label);
+          return new LedgerEvent.Watch(charge, WatchStep.LOST, label);
         });
   }
 
@@ -141,12 +142,13 @@ public final class WatchBook {
    * @param failed what is not to be run again
    * @return whether this is on record; not when another process closed it before
    */
-  public boolean close(long charge, Outcome outcome, Set<String> failed) {
+  public boolean close(long charge, ChargeOutcome outcome, Set<String> failed) {
     try {
       ledger.append(
           (sums, now) -> {
             open(sums, charge);
-            return new Event.Settled(charge, outcome, outcome.isFailure() ? failed : Set.of());
+            return new LedgerEvent.Settled(
+                charge, outcome, outcome.isFailure() ? failed : Set.of());
           });
       return true;
     } catch (ConfigurationError e) {
@@ -162,12 +164,15 @@ public final class WatchBook {
     return ledger.reading(
         sums ->
             tables.stream()
-                .map(name -> Request.isPeople(name) ? name : sums.recorded(name))
+                .map(name -> ChargeRequest.isPeople(name) ? name : sums.recorded(name))
                 .collect(Collectors.toSet()));
   }
 
-  private static WatchState open(Books sums, long charge) {
-    return sums.watches().state(charge).filter(WatchState::isOpen).orElseThrow(WatchBook::closed);
+  private static WatchState open(LedgerState sums, long charge) {
+    return sums.watches()
+        .state(charge)
+        .filter(WatchState::isOpen)
+        .orElseThrow(WatchRegister::closed);
   }
 
   /** What is said, whatever a look found, when its watch was closed before it ended. */
@@ -185,11 +190,11 @@ public final class WatchBook {
    */
   public record WatchState(
       long charge,
-      Request request,
+      ChargeRequest request,
       String name,
       String seal,
       Instant armed,
-      Optional<Outcome> ended,
+      Optional<ChargeOutcome> ended,
       List<Turn> turns) {
     /**
      * A time at which it looked.

@@ -11,9 +11,9 @@ import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
-import flexdp.gateway.ledger.WatchBook.WatchState;
-import flexdp.gateway.ledger.entry.Outcome;
-import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.ledger.WatchRegister.WatchState;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
+import flexdp.gateway.ledger.entry.ChargeRequest;
 import flexdp.gateway.ledger.entry.WatchStep;
 import flexdp.policy.Policy;
 import flexdp.policy.Policy.BudgetWindow;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A watch is a charge that stays open, and counts for as long as it may tell something. */
-class WatchBookTest {
+class WatchRegisterTest {
   private static final Allowances WEEKLY =
       Allowances.eachTable(
           new Allowance(
@@ -46,16 +46,16 @@ class WatchBookTest {
 
   private Ledger open() {
     Path file = folder.resolve("p.ledger");
-    return new Opening(WEEKLY, clock, Anchor.beside(file), false).sqlite(file);
+    return new LedgerOpening(WEEKLY, clock, Anchor.beside(file), false).sqlite(file);
   }
 
-  private static Request request(String analyst) {
-    return new Request(
+  private static ChargeRequest request(String analyst) {
+    return new ChargeRequest(
         analyst,
         Set.of(),
         "SELECT COUNT(*) FROM t",
         Set.of("t"),
-        Request.WATCH,
+        ChargeRequest.WATCH,
         Cost.pure(BigDecimal.ONE),
         "snapshot-1");
   }
@@ -69,14 +69,14 @@ class WatchBookTest {
     long charge;
     try (Ledger ledger = open()) {
       charge = ledger.watches().arm(request("ann"), "w", "seal");
-      ledger.settle(ledger.reserve(Requests.pure("2", "t")), Outcome.RELEASED);
+      ledger.settle(ledger.reserve(Requests.pure("2", "t")), ChargeOutcome.RELEASED);
       assertEquals(0, new BigDecimal(3).compareTo(spent(ledger)));
       clock.advance(Duration.ofDays(30));
       assertEquals(0, BigDecimal.ONE.compareTo(spent(ledger)), "only the watch is left");
     }
     try (Ledger ledger = open()) {
       assertEquals(0, BigDecimal.ONE.compareTo(spent(ledger)), "read again");
-      ledger.watches().close(charge, Outcome.CANCELLED, Set.of());
+      ledger.watches().close(charge, ChargeOutcome.CANCELLED, Set.of());
       clock.advance(Duration.ofDays(6));
       assertEquals(0, BigDecimal.ONE.compareTo(spent(ledger)), "it may have told until then");
       clock.advance(Duration.ofDays(2));
@@ -90,7 +90,7 @@ class WatchBookTest {
   @Test
   void stepsAreReadAgainInOrder() {
     try (Ledger ledger = open()) {
-      WatchBook book = ledger.watches();
+      WatchRegister book = ledger.watches();
       long charge = book.arm(request("ann"), "a name", "seal");
       book.begin(charge, "2026-11-02T00:00", 2);
       book.end(charge, "2026-11-02T00:00", Optional.empty(), 2);
@@ -114,15 +114,15 @@ class WatchBookTest {
   @Test
   void noTurnBeginsTwiceNorAfterTheLastHitNorBeforeAnother() {
     try (Ledger ledger = open()) {
-      WatchBook book = ledger.watches();
+      WatchRegister book = ledger.watches();
       long charge = book.arm(request("ann"), "w", "seal");
       book.begin(charge, "2026-11-09T00:00", 1);
       assertThrows(ConfigurationError.class, () -> book.begin(charge, "2026-11-09T00:00", 1));
       assertThrows(ConfigurationError.class, () -> book.begin(charge, "2026-11-02T00:00", 1));
       assertTrue(book.end(charge, "2026-11-09T00:00", Optional.of(BigDecimal.ONE), 1));
       assertThrows(ConfigurationError.class, () -> book.begin(charge, "2026-11-16T00:00", 1));
-      book.close(charge, Outcome.RELEASED, Set.of());
-      book.close(charge, Outcome.RELEASED, Set.of());
+      book.close(charge, ChargeOutcome.RELEASED, Set.of());
+      book.close(charge, ChargeOutcome.RELEASED, Set.of());
       assertThrows(ConfigurationError.class, () -> book.begin(charge, "2026-11-16T00:00", 5));
       assertEquals(0, Audit.of(ledger).unsettled());
     }
@@ -135,7 +135,7 @@ class WatchBookTest {
         List.of(Optional.of(BigDecimal.TEN), Optional.<BigDecimal>empty())) {
       String name = "w" + late.isPresent();
       try (Ledger ledger = open()) {
-        WatchBook book = ledger.watches();
+        WatchRegister book = ledger.watches();
         long charge = book.arm(request("ann"), name, "seal");
         book.begin(charge, "2026-11-02T00:00", 1);
         book.begin(charge, "2026-11-09T00:00", 1);
@@ -153,10 +153,10 @@ class WatchBookTest {
   @Test
   void whatFailedWhileWatchingIsNotRunAgainByAnybody() {
     try (Ledger ledger = open()) {
-      WatchBook book = ledger.watches();
+      WatchRegister book = ledger.watches();
       long charge = book.arm(request("ann"), "w", "seal");
       book.begin(charge, "2026-11-09T00:00", 1);
-      book.close(charge, Outcome.FAILED, Set.of("meaning"));
+      book.close(charge, ChargeOutcome.FAILED, Set.of("meaning"));
       assertThrows(
           DatabaseError.class,
           () -> ledger.reserve(Requests.pure("1", "t").measuring(Set.of("meaning"))));
@@ -173,8 +173,8 @@ class WatchBookTest {
     try (Ledger ledger = open();
         Ledger other = open()) {
       long charge = ledger.watches().arm(request("ann"), "w", "seal");
-      assertTrue(other.watches().close(charge, Outcome.CANCELLED, Set.of()));
-      assertFalse(ledger.watches().close(charge, Outcome.FAILED, Set.of("meaning")));
+      assertTrue(other.watches().close(charge, ChargeOutcome.CANCELLED, Set.of()));
+      assertFalse(ledger.watches().close(charge, ChargeOutcome.FAILED, Set.of("meaning")));
       assertEquals(0, FailedQuestion.of(ledger).size());
     }
   }
@@ -188,8 +188,8 @@ class WatchBookTest {
         long charge = ledger.watches().arm(request("ann"), "w", "seal");
         List<Callable<Boolean>> all = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
-          WatchBook book = (i % 2 == 0 ? ledger : other).watches();
-          all.add(() -> book.close(charge, Outcome.CANCELLED, Set.of()));
+          WatchRegister book = (i % 2 == 0 ? ledger : other).watches();
+          all.add(() -> book.close(charge, ChargeOutcome.CANCELLED, Set.of()));
         }
         int closed = 0;
         for (Future<Boolean> one : threads.invokeAll(all)) {
@@ -203,11 +203,11 @@ class WatchBookTest {
   @Test
   void underAWindowWhatCameTooLateForItsNameDoesNotCountForEver() {
     try (Ledger ledger = open()) {
-      WatchBook book = ledger.watches();
+      WatchRegister book = ledger.watches();
       long first = book.arm(request("ann"), "w", "seal");
       assertThrows(ConfigurationError.class, () -> book.arm(request("ann"), "w", "other"));
       assertEquals(0, new BigDecimal(2).compareTo(spent(ledger)), "it stays charged");
-      book.close(first, Outcome.CANCELLED, Set.of());
+      book.close(first, ChargeOutcome.CANCELLED, Set.of());
       clock.advance(Duration.ofDays(8));
       assertEquals(0, BigDecimal.ZERO.compareTo(spent(ledger)));
       assertEquals(0, Audit.of(ledger).unsettled());

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is left is what was not spent; one answer may have less of it. */
-class StandingTest {
+class BalanceTest {
   @TempDir Path folder;
 
   @Test
@@ -25,15 +25,15 @@ class StandingTest {
           Allowances.eachTable(
               new Allowance(budget, new BigDecimal("1e-8"), composition, Optional.empty()));
       try (Ledger ledger =
-          Opening.file(folder.resolve(composition + ".ledger"), allowances, false)) {
+          LedgerOpening.file(folder.resolve(composition + ".ledger"), allowances, false)) {
         ledger.reserve(Requests.pure("0.5", "trips"));
-        Standing standing = ledger.standing(new Account.Table("trips"));
-        BigDecimal left = standing.epsilonLeft().orElseThrow();
-        assertEquals(0, budget.compareTo(left.add(standing.epsilonSpent())), standing::toString);
-        BigDecimal next = standing.largestNext().orElseThrow();
+        Balance balance = ledger.standing(new Account.Table("trips"));
+        BigDecimal left = balance.epsilonLeft().orElseThrow();
+        assertEquals(0, budget.compareTo(left.add(balance.epsilonSpent())), balance::toString);
+        BigDecimal next = balance.largestNext().orElseThrow();
         boolean basic = composition == Policy.Composition.BASIC;
-        assertEquals(basic ? 0 : -1, next.compareTo(left), standing::toString);
-        assertTrue(next.signum() > 0, standing::toString);
+        assertEquals(basic ? 0 : -1, next.compareTo(left), balance::toString);
+        assertTrue(next.signum() > 0, balance::toString);
       }
     }
   }

@@ -4,7 +4,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.catalog.TableIdentities;
 import flexdp.gateway.catalog.TableIdentities.TableIdentity;
-import flexdp.gateway.ledger.entry.Repairs;
+import flexdp.gateway.ledger.entry.RepairCommands;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
@@ -26,18 +26,18 @@ import java.util.stream.Stream;
  * @param missing accounts that were charged and whose tables the database does not have
  * @param hidden public words of the policy that lead to rows of protected tables
  */
-record Matching(
+record AccountMatching(
     SortedMap<String, TableIdentity> bound,
     SortedMap<String, TableIdentity> all,
     Set<String> unknown,
     Set<String> missing,
     Set<String> hidden) {
 
-  static Matching of(Books books, TableIdentities tables) {
-    TableNames names = books.names();
+  static AccountMatching of(LedgerState state, TableIdentities tables) {
+    TableNames names = state.names();
     SortedMap<String, TableIdentity> all = new TreeMap<>();
-    Set<String> missing = new TreeSet<>(books.chargedTables());
-    for (String account : books.tables()) {
+    Set<String> missing = new TreeSet<>(state.chargedTables());
+    for (String account : state.tables()) {
       if (!names.isKnown(account)) {
         // A word that no database was asked about, as in entries of the first format.
         tables.called(account).ifPresent(table -> all.put(account, table));
@@ -58,12 +58,14 @@ record Matching(
             });
     SortedMap<String, TableIdentity> bound = new TreeMap<>(all);
     bound.entrySet().removeIf(e -> names.says(e.getKey(), e.getValue()));
-    return new Matching(bound, all, unknown, missing, hidden(names, tables));
+    return new AccountMatching(bound, all, unknown, missing, hidden(names, tables));
   }
 
   private static Set<String> hidden(TableNames names, TableIdentities tables) {
     Set<String> marks =
-        tables.named().values().stream().flatMap(Matching::marks).collect(Collectors.toSet());
+        tables.named().values().stream()
+            .flatMap(AccountMatching::marks)
+            .collect(Collectors.toSet());
     return tables.open().entrySet().stream()
         .filter(e -> names.hides(e.getValue()) || marks(e.getValue()).anyMatch(marks::contains))
         .map(Map.Entry::getKey)
@@ -91,7 +93,7 @@ record Matching(
   }
 
   /** Refuses to begin an account for what may have one, and to read exactly what has one. */
-  void require(Books books) {
+  void require(LedgerState state) {
     if (!hidden.isEmpty()) {
       throw ConfigurationError.of(
           ConfigurationError.Code.BAD_POLICY,
@@ -105,13 +107,13 @@ record Matching(
       throw LedgerError.of(
           LedgerError.Code.LEDGER_POLICY,
           "The ledger "
-              + books.place()
+              + state.place()
               + " has never met the table "
               + quoted(unknown)
               + ", and the database no longer has "
               + quoted(missing)
               + ", which was charged: it may be the same under another name.",
-          Repairs.POLICY);
+          RepairCommands.POLICY);
     }
   }
 

@@ -1,8 +1,8 @@
 package flexdp.gateway.ledger;
 
 import flexdp.failure.LedgerError;
-import flexdp.gateway.ledger.entry.Repairs;
-import flexdp.gateway.ledger.store.Store;
+import flexdp.gateway.ledger.entry.RepairCommands;
+import flexdp.gateway.ledger.store.LedgerStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,10 +13,10 @@ import java.util.Optional;
  * system property {@value #PROPERTY} names: a ledger that was put back together with its anchor is
  * older than that, and a copy of one goes another way.
  */
-final class Sight {
+final class SeenLedgers {
   static final String PROPERTY = "flexdp.state";
 
-  private Sight() {}
+  private SeenLedgers() {}
 
   private static Optional<Path> file(String ledger) {
     String folder = System.getProperty(PROPERTY, "");
@@ -50,7 +50,7 @@ final class Sight {
   }
 
   /** The owner put another ledger in its place: from here on this is what was seen. */
-  static void begin(String ledger, Books books) {
+  static void begin(String ledger, LedgerState state) {
     Optional<Path> file = file(ledger);
     if (file.isEmpty()) {
       return;
@@ -61,19 +61,19 @@ final class Sight {
       throw LedgerError.of(
           LedgerError.Code.LEDGER_READ_ONLY,
           "The file " + file.get() + " cannot be removed.",
-          Repairs.WRITABLE,
+          RepairCommands.WRITABLE,
           e);
     }
     try (Anchor anchor = open(ledger).orElse(null)) {
       for (int slot = 0; anchor != null && slot < 2; slot++) {
-        anchor.write(ledger, books.seq(), books.hash(), books.charges());
+        anchor.write(ledger, state.seq(), state.hash(), state.charges());
       }
     }
   }
 
   /** Refuses a ledger that lacks what was seen of it. */
-  static void require(Store.Session session, Books books, String place) {
-    Optional<Anchor.Mark> seen = books.ledger().flatMap(Sight::read);
+  static void require(LedgerStore.Session session, LedgerState state, String place) {
+    Optional<Anchor.Mark> seen = state.ledger().flatMap(SeenLedgers::read);
     if (seen.isEmpty()) {
       return;
     }
@@ -83,18 +83,18 @@ final class Sight {
           LedgerError.Code.LEDGER_ROLLED_BACK,
           "The ledger "
               + place
-              + gone(mark, books, "one that was seen here before")
+              + gone(mark, state, "one that was seen here before")
               + " ("
               + file(mark.ledger()).map(Path::toString).orElse("")
               + ").",
-          Repairs.OLDER);
+          RepairCommands.OLDER);
     }
   }
 
   /** What a ledger is that lacks an entry of another one. */
-  static String gone(Anchor.Mark mark, Books books, String other) {
-    return mark.seq() > books.seq()
-        ? " is older than " + other + ": " + lacking(mark, books.seq(), books.charges())
+  static String gone(Anchor.Mark mark, LedgerState state, String other) {
+    return mark.seq() > state.seq()
+        ? " is older than " + other + ": " + lacking(mark, state.seq(), state.charges())
         : " is a copy that went another way than " + other;
   }
 

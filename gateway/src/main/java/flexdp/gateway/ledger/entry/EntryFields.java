@@ -10,9 +10,9 @@ import flexdp.budget.Account;
 import flexdp.budget.ChargedPartitions;
 import flexdp.budget.Cost;
 import flexdp.gateway.catalog.TableIdentities.TableIdentity;
-import flexdp.gateway.ledger.entry.CountingTerms.Limits;
-import flexdp.gateway.ledger.entry.Entry.Field;
-import flexdp.gateway.ledger.entry.Request.Basis;
+import flexdp.gateway.ledger.entry.ChargeRequest.PrivacyBasis;
+import flexdp.gateway.ledger.entry.CountingTerms.BudgetLimits;
+import flexdp.gateway.ledger.entry.LedgerEntry.EntryField;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
 import java.math.BigDecimal;
@@ -31,7 +31,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Events as columns of text and back. Decimals are written in full, lists as JSON arrays. */
-public final class Fields {
+public final class EntryFields {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String NONE = "[]";
   private static final TypeReference<TreeMap<String, String>> TEXTS = new TypeReference<>() {};
@@ -40,178 +40,182 @@ public final class Fields {
   private static final Map<String, Neighbors> NEIGHBORS =
       Arrays.stream(Neighbors.values()).collect(Collectors.toMap(Neighbors::word, n -> n));
   private static final Map<String, Policy.Composition> COMPOSITIONS =
-      Arrays.stream(Policy.Composition.values()).collect(Collectors.toMap(Basis::word, c -> c));
+      Arrays.stream(Policy.Composition.values())
+          .collect(Collectors.toMap(PrivacyBasis::word, c -> c));
 
-  private Fields() {}
+  private EntryFields() {}
 
-  public static EnumMap<Field, String> of(Event event) {
-    EnumMap<Field, String> all = new EnumMap<>(Field.class);
+  public static EnumMap<EntryField, String> of(LedgerEvent event) {
+    EnumMap<EntryField, String> all = new EnumMap<>(EntryField.class);
     switch (event) {
-      case Event.Opened opened -> {
-        all.put(Field.KIND, "opened");
-        all.put(Field.LEDGER, opened.ledger());
-        all.put(Field.NOTE, opened.note());
+      case LedgerEvent.Opened opened -> {
+        all.put(EntryField.KIND, "opened");
+        all.put(EntryField.LEDGER, opened.ledger());
+        all.put(EntryField.NOTE, opened.note());
       }
-      case Event.Reserved reserved -> {
-        all.put(Field.KIND, "reserved");
+      case LedgerEvent.Reserved reserved -> {
+        all.put(EntryField.KIND, "reserved");
         put(all, reserved.request());
         reserved.basis().ifPresent(basis -> put(all, basis));
       }
-      case Event.Settled settled -> {
-        all.put(Field.KIND, "settled");
-        all.put(Field.RESERVATION, Long.toString(settled.reservation()));
-        all.put(Field.OUTCOME, settled.outcome().word());
+      case LedgerEvent.Settled settled -> {
+        all.put(EntryField.KIND, "settled");
+        all.put(EntryField.RESERVATION, Long.toString(settled.reservation()));
+        all.put(EntryField.OUTCOME, settled.outcome().word());
         putMeaning(all, settled.failed());
       }
-      case Event.Watch watch -> {
-        all.put(Field.KIND, "watch");
-        all.put(Field.RESERVATION, Long.toString(watch.charge()));
-        all.put(Field.OUTCOME, watch.step().word());
-        all.put(Field.NOTE, watch.note());
+      case LedgerEvent.Watch watch -> {
+        all.put(EntryField.KIND, "watch");
+        all.put(EntryField.RESERVATION, Long.toString(watch.charge()));
+        all.put(EntryField.OUTCOME, watch.step().word());
+        all.put(EntryField.NOTE, watch.note());
       }
-      case Event.Granted granted -> {
-        all.put(Field.KIND, "granted");
-        all.put(Field.ACCOUNT, granted.account().toString());
-        all.put(Field.EPSILON, granted.epsilon().toString());
-        all.put(Field.DELTA, granted.delta().toString());
-        all.put(Field.OWNER, granted.owner());
-        all.put(Field.NOTE, granted.note());
+      case LedgerEvent.Granted granted -> {
+        all.put(EntryField.KIND, "granted");
+        all.put(EntryField.ACCOUNT, granted.account().toString());
+        all.put(EntryField.EPSILON, granted.epsilon().toString());
+        all.put(EntryField.DELTA, granted.delta().toString());
+        all.put(EntryField.OWNER, granted.owner());
+        all.put(EntryField.NOTE, granted.note());
       }
-      case Event.Declared declared -> {
-        all.put(Field.KIND, "declared");
-        all.put(Field.NOTE, json(declared.terms().limits().texts()));
-        all.put(Field.OWNER, declared.owner());
+      case LedgerEvent.Declared declared -> {
+        all.put(EntryField.KIND, "declared");
+        all.put(EntryField.NOTE, json(declared.terms().limits().texts()));
+        all.put(EntryField.OWNER, declared.owner());
         put(all, declared.terms());
       }
-      case Event.Bound bound -> {
-        all.put(Field.KIND, "bound");
-        all.put(Field.IDENTITIES, IdentityText.write(bound.tables()));
+      case LedgerEvent.Bound bound -> {
+        all.put(EntryField.KIND, "bound");
+        all.put(EntryField.IDENTITIES, IdentityText.write(bound.tables()));
       }
-      case Event.Adopted adopted -> {
-        all.put(Field.KIND, "adopted");
-        all.put(Field.OWNER, adopted.owner());
-        all.put(Field.NOTE, adopted.note());
-        all.put(Field.COMPOSITION, json(adopted.terms().limits().texts()));
+      case LedgerEvent.Adopted adopted -> {
+        all.put(EntryField.KIND, "adopted");
+        all.put(EntryField.OWNER, adopted.owner());
+        all.put(EntryField.NOTE, adopted.note());
+        all.put(EntryField.COMPOSITION, json(adopted.terms().limits().texts()));
         put(all, adopted.terms());
-        all.put(Field.IDENTITIES, IdentityText.write(adopted.tables(), adopted.merged()));
+        all.put(EntryField.IDENTITIES, IdentityText.write(adopted.tables(), adopted.merged()));
       }
-      case Event.OwnersAdopted adopted -> {
-        all.put(Field.KIND, "owners-adopted");
-        all.put(Field.UNIT, adopted.whose());
-        all.put(Field.ACCOUNT, json(adopted.carried()));
-        all.put(Field.OWNER, adopted.owner());
-        all.put(Field.NOTE, adopted.note());
+      case LedgerEvent.OwnersAdopted adopted -> {
+        all.put(EntryField.KIND, "owners-adopted");
+        all.put(EntryField.UNIT, adopted.whose());
+        all.put(EntryField.ACCOUNT, json(adopted.carried()));
+        all.put(EntryField.OWNER, adopted.owner());
+        all.put(EntryField.NOTE, adopted.note());
       }
-      case Event.FailuresCleared cleared -> {
-        all.put(Field.KIND, "failures-cleared");
-        cleared.analyst().ifPresent(a -> all.put(Field.ANALYST, a));
-        all.put(Field.OWNER, cleared.owner());
-        all.put(Field.NOTE, cleared.note());
+      case LedgerEvent.FailuresCleared cleared -> {
+        all.put(EntryField.KIND, "failures-cleared");
+        cleared.analyst().ifPresent(a -> all.put(EntryField.ANALYST, a));
+        all.put(EntryField.OWNER, cleared.owner());
+        all.put(EntryField.NOTE, cleared.note());
       }
-      case Event.ClockAccepted accepted -> {
-        all.put(Field.KIND, "clock-accepted");
-        all.put(Field.OWNER, accepted.owner());
-        all.put(Field.NOTE, accepted.note());
+      case LedgerEvent.ClockAccepted accepted -> {
+        all.put(EntryField.KIND, "clock-accepted");
+        all.put(EntryField.OWNER, accepted.owner());
+        all.put(EntryField.NOTE, accepted.note());
       }
-      case Event.LossAccepted accepted -> {
-        all.put(Field.KIND, "loss-accepted");
-        all.put(Field.OWNER, accepted.owner());
-        all.put(Field.NOTE, accepted.note());
+      case LedgerEvent.LossAccepted accepted -> {
+        all.put(EntryField.KIND, "loss-accepted");
+        all.put(EntryField.OWNER, accepted.owner());
+        all.put(EntryField.NOTE, accepted.note());
       }
     }
     return all;
   }
 
-  private static void put(EnumMap<Field, String> all, Request request) {
-    all.put(Field.ANALYST, request.analyst());
-    all.put(Field.ROLES, array(request.roles()));
-    all.put(Field.QUERY, request.query());
-    all.put(Field.TABLES, array(request.tables()));
-    all.put(Field.MECHANISM, request.mechanism());
-    all.put(Field.SNAPSHOT, request.snapshot());
+  private static void put(EnumMap<EntryField, String> all, ChargeRequest request) {
+    all.put(EntryField.ANALYST, request.analyst());
+    all.put(EntryField.ROLES, array(request.roles()));
+    all.put(EntryField.QUERY, request.query());
+    all.put(EntryField.TABLES, array(request.tables()));
+    all.put(EntryField.MECHANISM, request.mechanism());
+    all.put(EntryField.SNAPSHOT, request.snapshot());
     putMeaning(all, request.meanings());
     if (!request.parts().isEmpty()) {
-      all.put(Field.PARTS, PartsText.write(request.parts()));
+      all.put(EntryField.PARTS, PartitionsText.write(request.parts()));
     }
     put(all, request.cost());
   }
 
-  private static void putMeaning(EnumMap<Field, String> all, Set<String> meanings) {
+  private static void putMeaning(EnumMap<EntryField, String> all, Set<String> meanings) {
     if (!meanings.isEmpty()) {
-      all.put(Field.MEANING, array(meanings));
+      all.put(EntryField.MEANING, array(meanings));
     }
   }
 
-  private static void put(EnumMap<Field, String> all, Basis basis) {
-    all.put(Field.NEIGHBORS, basis.neighbors().word());
-    all.put(Field.COMPOSITION, Basis.word(basis.composition()));
-    all.put(Field.UNIT, basis.unit());
+  private static void put(EnumMap<EntryField, String> all, PrivacyBasis basis) {
+    all.put(EntryField.NEIGHBORS, basis.neighbors().word());
+    all.put(EntryField.COMPOSITION, PrivacyBasis.word(basis.composition()));
+    all.put(EntryField.UNIT, basis.unit());
   }
 
-  private static void put(EnumMap<Field, String> all, CountingTerms terms) {
-    terms.neighbors().ifPresent(n -> all.put(Field.NEIGHBORS, n.word()));
-    terms.unit().ifPresent(u -> all.put(Field.UNIT, u));
+  private static void put(EnumMap<EntryField, String> all, CountingTerms terms) {
+    terms.neighbors().ifPresent(n -> all.put(EntryField.NEIGHBORS, n.word()));
+    terms.unit().ifPresent(u -> all.put(EntryField.UNIT, u));
   }
 
-  private static void put(EnumMap<Field, String> all, Cost cost) {
-    all.put(Field.COST, cost.word());
-    all.put(Field.EPSILON, cost.epsilon().toString());
-    all.put(Field.DELTA, cost.delta().toString());
+  private static void put(EnumMap<EntryField, String> all, Cost cost) {
+    all.put(EntryField.COST, cost.word());
+    all.put(EntryField.EPSILON, cost.epsilon().toString());
+    all.put(EntryField.DELTA, cost.delta().toString());
     switch (cost) {
-      case Cost.Pure pure -> all.put(Field.SQUARES, pure.squares().toString());
+      case Cost.Pure pure -> all.put(EntryField.SQUARES, pure.squares().toString());
       case Cost.Gaussian gaussian -> {
-        all.put(Field.RHO, gaussian.rho().toString());
-        all.put(Field.FAILURE, gaussian.failure().toString());
+        all.put(EntryField.RHO, gaussian.rho().toString());
+        all.put(EntryField.FAILURE, gaussian.failure().toString());
       }
       case Cost.Approximate ignored -> {}
     }
   }
 
   /** Reads what {@link #of} writes; anything else is an IllegalArgumentException. */
-  static Event event(EnumMap<Field, String> all) {
-    return switch (text(all, Field.KIND)) {
-      case "opened" -> new Event.Opened(text(all, Field.LEDGER), text(all, Field.NOTE));
-      case "reserved" -> new Event.Reserved(request(all), basis(all));
+  static LedgerEvent event(EnumMap<EntryField, String> all) {
+    return switch (text(all, EntryField.KIND)) {
+      case "opened" ->
+          new LedgerEvent.Opened(text(all, EntryField.LEDGER), text(all, EntryField.NOTE));
+      case "reserved" -> new LedgerEvent.Reserved(request(all), basis(all));
       case "settled" ->
-          new Event.Settled(
-              Long.parseLong(text(all, Field.RESERVATION)),
-              Outcome.parse(text(all, Field.OUTCOME)),
+          new LedgerEvent.Settled(
+              Long.parseLong(text(all, EntryField.RESERVATION)),
+              ChargeOutcome.parse(text(all, EntryField.OUTCOME)),
               meanings(all));
       case "watch" ->
-          new Event.Watch(
-              Long.parseLong(text(all, Field.RESERVATION)),
-              WatchStep.parse(text(all, Field.OUTCOME)),
-              text(all, Field.NOTE));
+          new LedgerEvent.Watch(
+              Long.parseLong(text(all, EntryField.RESERVATION)),
+              WatchStep.parse(text(all, EntryField.OUTCOME)),
+              text(all, EntryField.NOTE));
       case "granted" ->
-          new Event.Granted(
-              Account.parse(text(all, Field.ACCOUNT)),
-              decimal(all, Field.EPSILON),
-              decimal(all, Field.DELTA),
-              text(all, Field.OWNER),
-              text(all, Field.NOTE));
-      case "declared" -> new Event.Declared(terms(all, Field.NOTE), text(all, Field.OWNER));
-      case "bound" -> new Event.Bound(IdentityText.tables(text(all, Field.IDENTITIES)));
+          new LedgerEvent.Granted(
+              Account.parse(text(all, EntryField.ACCOUNT)),
+              decimal(all, EntryField.EPSILON),
+              decimal(all, EntryField.DELTA),
+              text(all, EntryField.OWNER),
+              text(all, EntryField.NOTE));
+      case "declared" ->
+          new LedgerEvent.Declared(terms(all, EntryField.NOTE), text(all, EntryField.OWNER));
+      case "bound" -> new LedgerEvent.Bound(IdentityText.tables(text(all, EntryField.IDENTITIES)));
       case "adopted" ->
-          new Event.Adopted(
-              terms(all, Field.COMPOSITION),
-              IdentityText.tables(text(all, Field.IDENTITIES)),
-              IdentityText.merged(text(all, Field.IDENTITIES)),
-              text(all, Field.OWNER),
-              text(all, Field.NOTE));
+          new LedgerEvent.Adopted(
+              terms(all, EntryField.COMPOSITION),
+              IdentityText.tables(text(all, EntryField.IDENTITIES)),
+              IdentityText.merged(text(all, EntryField.IDENTITIES)),
+              text(all, EntryField.OWNER),
+              text(all, EntryField.NOTE));
       case "owners-adopted" ->
-          new Event.OwnersAdopted(
-              text(all, Field.UNIT),
-              carried(text(all, Field.ACCOUNT)),
-              text(all, Field.OWNER),
-              text(all, Field.NOTE));
+          new LedgerEvent.OwnersAdopted(
+              text(all, EntryField.UNIT),
+              carried(text(all, EntryField.ACCOUNT)),
+              text(all, EntryField.OWNER),
+              text(all, EntryField.NOTE));
       case "failures-cleared" ->
-          new Event.FailuresCleared(
-              Optional.ofNullable(all.get(Field.ANALYST)),
-              text(all, Field.OWNER),
-              text(all, Field.NOTE));
+          new LedgerEvent.FailuresCleared(
+              Optional.ofNullable(all.get(EntryField.ANALYST)),
+              text(all, EntryField.OWNER),
+              text(all, EntryField.NOTE));
       case "clock-accepted" ->
-          new Event.ClockAccepted(text(all, Field.OWNER), text(all, Field.NOTE));
-      case "loss-accepted" -> new Event.LossAccepted(text(all, Field.OWNER), text(all, Field.NOTE));
+          new LedgerEvent.ClockAccepted(text(all, EntryField.OWNER), text(all, EntryField.NOTE));
+      case "loss-accepted" ->
+          new LedgerEvent.LossAccepted(text(all, EntryField.OWNER), text(all, EntryField.NOTE));
       default -> throw new IllegalArgumentException("an entry of an unknown kind");
     };
   }
@@ -230,26 +234,29 @@ public final class Fields {
     }
   }
 
-  private static Request request(EnumMap<Field, String> all) {
-    return new Request(
-        text(all, Field.ANALYST),
-        set(all, Field.ROLES),
-        text(all, Field.QUERY),
-        set(all, Field.TABLES),
-        text(all, Field.MECHANISM),
+  private static ChargeRequest request(EnumMap<EntryField, String> all) {
+    return new ChargeRequest(
+        text(all, EntryField.ANALYST),
+        set(all, EntryField.ROLES),
+        text(all, EntryField.QUERY),
+        set(all, EntryField.TABLES),
+        text(all, EntryField.MECHANISM),
         cost(all),
-        text(all, Field.SNAPSHOT),
+        text(all, EntryField.SNAPSHOT),
         meanings(all),
-        all.containsKey(Field.PARTS) ? PartsText.read(all.get(Field.PARTS)) : Map.of());
+        all.containsKey(EntryField.PARTS)
+            ? PartitionsText.read(all.get(EntryField.PARTS))
+            : Map.of());
   }
 
-  private static Cost cost(EnumMap<Field, String> all) {
-    BigDecimal epsilon = decimal(all, Field.EPSILON);
-    BigDecimal delta = decimal(all, Field.DELTA);
-    return switch (text(all, Field.COST)) {
-      case "pure" -> new Cost.Pure(epsilon, decimal(all, Field.SQUARES), delta);
+  private static Cost cost(EnumMap<EntryField, String> all) {
+    BigDecimal epsilon = decimal(all, EntryField.EPSILON);
+    BigDecimal delta = decimal(all, EntryField.DELTA);
+    return switch (text(all, EntryField.COST)) {
+      case "pure" -> new Cost.Pure(epsilon, decimal(all, EntryField.SQUARES), delta);
       case "gaussian" ->
-          new Cost.Gaussian(epsilon, delta, decimal(all, Field.RHO), decimal(all, Field.FAILURE));
+          new Cost.Gaussian(
+              epsilon, delta, decimal(all, EntryField.RHO), decimal(all, EntryField.FAILURE));
       case "approximate" -> new Cost.Approximate(epsilon, delta);
       default -> throw new IllegalArgumentException("a cost of an unknown kind");
     };
@@ -257,7 +264,7 @@ public final class Fields {
 
   /** A cost by itself, as a JSON map of the same columns. */
   public static String text(Cost cost) {
-    EnumMap<Field, String> all = new EnumMap<>(Field.class);
+    EnumMap<EntryField, String> all = new EnumMap<>(EntryField.class);
     put(all, cost);
     Map<String, String> texts = new TreeMap<>();
     all.forEach((field, value) -> texts.put(field.column(), value));
@@ -267,16 +274,17 @@ public final class Fields {
   /** Reads what {@link #text(Cost)} writes. */
   public static Cost cost(String text) {
     try {
-      EnumMap<Field, String> all = new EnumMap<>(Field.class);
+      EnumMap<EntryField, String> all = new EnumMap<>(EntryField.class);
       JSON.readValue(text, TEXTS)
-          .forEach((name, value) -> all.put(Field.valueOf(name.toUpperCase(Locale.ROOT)), value));
+          .forEach(
+              (name, value) -> all.put(EntryField.valueOf(name.toUpperCase(Locale.ROOT)), value));
       return cost(all);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("no cost", e);
     }
   }
 
-  private static String text(EnumMap<Field, String> all, Field field) {
+  private static String text(EnumMap<EntryField, String> all, EntryField field) {
     String value = all.get(field);
     if (value == null) {
       throw new IllegalArgumentException("an entry without " + field.column());
@@ -284,7 +292,7 @@ public final class Fields {
     return value;
   }
 
-  private static BigDecimal decimal(EnumMap<Field, String> all, Field field) {
+  private static BigDecimal decimal(EnumMap<EntryField, String> all, EntryField field) {
     return new BigDecimal(text(all, field));
   }
 
@@ -300,20 +308,20 @@ public final class Fields {
     }
   }
 
-  private static Optional<Basis> basis(EnumMap<Field, String> all) {
+  private static Optional<PrivacyBasis> basis(EnumMap<EntryField, String> all) {
     Optional<Neighbors> neighbors = neighbors(all);
     if (neighbors.isEmpty()) {
       return Optional.empty();
     }
-    Policy.Composition composition = COMPOSITIONS.get(text(all, Field.COMPOSITION));
+    Policy.Composition composition = COMPOSITIONS.get(text(all, EntryField.COMPOSITION));
     if (composition == null) {
       throw new IllegalArgumentException("unknown composition");
     }
-    return Optional.of(new Basis(neighbors.get(), composition, text(all, Field.UNIT)));
+    return Optional.of(new PrivacyBasis(neighbors.get(), composition, text(all, EntryField.UNIT)));
   }
 
-  private static Optional<Neighbors> neighbors(EnumMap<Field, String> all) {
-    String word = all.get(Field.NEIGHBORS);
+  private static Optional<Neighbors> neighbors(EnumMap<EntryField, String> all) {
+    String word = all.get(EntryField.NEIGHBORS);
     Neighbors neighbors = word == null ? null : NEIGHBORS.get(word);
     if (word != null && neighbors == null) {
       throw new IllegalArgumentException("unknown neighbours");
@@ -321,22 +329,22 @@ public final class Fields {
     return Optional.ofNullable(neighbors);
   }
 
-  private static CountingTerms terms(EnumMap<Field, String> all, Field limits) {
+  private static CountingTerms terms(EnumMap<EntryField, String> all, EntryField limits) {
     try {
       return new CountingTerms(
-          new Limits(JSON.readValue(text(all, limits), TEXTS)),
+          new BudgetLimits(JSON.readValue(text(all, limits), TEXTS)),
           neighbors(all),
-          Optional.ofNullable(all.get(Field.UNIT)));
+          Optional.ofNullable(all.get(EntryField.UNIT)));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("no limits", e);
     }
   }
 
-  private static Set<String> meanings(EnumMap<Field, String> all) {
-    return all.containsKey(Field.MEANING) ? set(all, Field.MEANING) : Set.of();
+  private static Set<String> meanings(EnumMap<EntryField, String> all) {
+    return all.containsKey(EntryField.MEANING) ? set(all, EntryField.MEANING) : Set.of();
   }
 
-  private static Set<String> set(EnumMap<Field, String> all, Field field) {
+  private static Set<String> set(EnumMap<EntryField, String> all, EntryField field) {
     if (text(all, field).equals(NONE)) {
       return Set.of();
     }
@@ -435,12 +443,12 @@ public final class Fields {
   }
 
   /** Parts as text: a JSON map of tables, each a map of one partition to a list of parts. */
-  private static final class PartsText {
+  private static final class PartitionsText {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final TypeReference<TreeMap<String, TreeMap<String, List<String>>>> PARTS =
         new TypeReference<>() {};
 
-    private PartsText() {}
+    private PartitionsText() {}
 
     static String write(Map<String, ChargedPartitions> parts) {
       SortedMap<String, Map<String, List<String>>> all = new TreeMap<>();

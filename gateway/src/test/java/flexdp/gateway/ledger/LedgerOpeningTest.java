@@ -9,8 +9,8 @@ import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.failure.LedgerError;
 import flexdp.failure.LedgerError.Code;
-import flexdp.gateway.ledger.entry.Entry;
-import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
+import flexdp.gateway.ledger.entry.LedgerEntry;
 import flexdp.gateway.ledger.store.SqliteStore;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -27,10 +27,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A long ledger takes long to verify; what others do to it meanwhile. */
-class OpeningTest {
+class LedgerOpeningTest {
   private static final Account TRIPS = new Account.Table("trips");
   private static final Allowances ALLOWANCES = Allowances.eachTable(Allowance.basic("10", "0"));
-  private static final Consumer<Entry> NOTHING = entry -> {};
+  private static final Consumer<LedgerEntry> NOTHING = entry -> {};
 
   @TempDir Path folder;
   private Path file;
@@ -41,10 +41,10 @@ class OpeningTest {
   }
 
   /** Without patience: whoever had to wait for the write lock would be refused. */
-  private Ledger open(Consumer<Entry> whileReading, Runnable beforeWriting) {
+  private Ledger open(Consumer<LedgerEntry> whileReading, Runnable beforeWriting) {
     SqliteStore store = SqliteStore.open(file, Duration.ofMillis(1));
     Path anchor = Anchor.beside(file);
-    return new Opening(ALLOWANCES, Clock.systemUTC(), anchor, false)
+    return new LedgerOpening(ALLOWANCES, Clock.systemUTC(), anchor, false)
         .over(new ObservedStore(store, whileReading, beforeWriting), Anchor.read(anchor));
   }
 
@@ -53,7 +53,7 @@ class OpeningTest {
   }
 
   private static void charge(Ledger ledger) {
-    ledger.settle(ledger.reserve(Requests.pure("0.5", "trips")), Outcome.RELEASED);
+    ledger.settle(ledger.reserve(Requests.pure("0.5", "trips")), ChargeOutcome.RELEASED);
   }
 
   /** With its ending written, so that nothing is written later by itself. */
@@ -83,7 +83,7 @@ class OpeningTest {
     try (Ledger other = open()) {
       chargeFully(other);
       AtomicInteger charged = new AtomicInteger(1);
-      Consumer<Entry> meanwhile =
+      Consumer<LedgerEntry> meanwhile =
           entry -> {
             chargeFully(other);
             charged.incrementAndGet();

@@ -1,9 +1,9 @@
 package flexdp.gateway.ledger;
 
 import flexdp.gateway.ledger.Ledger.FailureCount;
-import flexdp.gateway.ledger.entry.Event;
-import flexdp.gateway.ledger.entry.Outcome;
-import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
+import flexdp.gateway.ledger.entry.ChargeRequest;
+import flexdp.gateway.ledger.entry.LedgerEvent;
 import flexdp.policy.Policy;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -27,13 +27,13 @@ import java.util.stream.Collectors;
  * analyst of whose questions several failed is stopped until the owner has looked; how those end
  * that were in flight is told no more.
  */
-final class Failures {
+final class QueryFailures {
   /** After so long a charge without an end is taken for one whose process died. */
   static final Duration LONG = Duration.ofHours(1);
 
   /** What may have made a question fail beside its meaning. */
   private record Terms(BigDecimal epsilon, BigDecimal delta, String mechanism) {
-    static Terms of(Request request) {
+    static Terms of(ChargeRequest request) {
       return new Terms(
           request.cost().epsilon().stripTrailingZeros(),
           request.cost().delta().stripTrailingZeros(),
@@ -43,13 +43,13 @@ final class Failures {
 
   /** A charge that has not ended. */
   private record Open(String analyst, Terms terms, Instant at, Set<String> meanings) {
-    boolean concerns(Request request) {
+    boolean concerns(ChargeRequest request) {
       return analyst.equals(request.analyst()) || terms.equals(Terms.of(request));
     }
   }
 
   /** A measurement that failed. */
-  private record Failed(Outcome outcome, Open by) {}
+  private record Failed(ChargeOutcome outcome, Open by) {}
 
   private static final class Record {
     private final Deque<Instant> times = new ArrayDeque<>();
@@ -62,11 +62,11 @@ final class Failures {
   private final Map<String, List<Failed>> failed = new HashMap<>();
   private final Map<String, Record> analysts = new HashMap<>();
 
-  Failures(Policy.Failures limit) {
+  QueryFailures(Policy.Failures limit) {
     this.limit = limit;
   }
 
-  void begin(long charge, Request request, Instant at) {
+  void begin(long charge, ChargeRequest request, Instant at) {
     open.put(charge, new Open(request.analyst(), Terms.of(request), at, request.meanings()));
     request
         .meanings()
@@ -74,7 +74,7 @@ final class Failures {
   }
 
   /** Whether the charge was open. */
-  boolean end(Event.Settled settled, Instant at) {
+  boolean end(LedgerEvent.Settled settled, Instant at) {
     Open ended = open.remove(settled.reservation());
     if (ended == null) {
       return false;
@@ -122,7 +122,7 @@ final class Failures {
   }
 
   /** How something that a request measures failed before, or was left without an end long ago. */
-  Optional<Outcome> before(Request request, Instant now) {
+  Optional<ChargeOutcome> before(ChargeRequest request, Instant now) {
     for (String meaning : request.meanings()) {
       for (Failed one : failed.getOrDefault(meaning, List.of())) {
         if (one.by().concerns(request)) {
@@ -132,7 +132,7 @@ final class Failures {
       for (long charge : opened.getOrDefault(meaning, Set.of())) {
         Open left = open.get(charge);
         if (left.at().isBefore(now.minus(LONG)) && left.concerns(request)) {
-          return Optional.of(Outcome.FAILED);
+          return Optional.of(ChargeOutcome.FAILED);
         }
       }
     }

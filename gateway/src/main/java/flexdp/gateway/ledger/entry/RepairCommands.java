@@ -4,7 +4,7 @@ import flexdp.failure.LedgerError;
 import java.util.Optional;
 
 /** The commands that repair a ledger, in one place so that messages and commands agree. */
-public final class Repairs {
+public final class RepairCommands {
   public static final String LOSS =
       "Put the ledger back from a backup. If there is none, the owner may accept that charges were"
           + " lost: ./flexdp budget repair --accept-loss --policy FILE";
@@ -43,7 +43,7 @@ public final class Repairs {
       "Name the place where it goes on: --ledger FILE|URL. To bring it back: ./flexdp ledger import"
           + " --policy FILE --from THAT_PLACE";
 
-  private Repairs() {}
+  private RepairCommands() {}
 
   /** Its entries go on in another place, which alone may be copied, restored and repaired. */
   public static LedgerError moved(String place, Optional<Throwable> cause) {

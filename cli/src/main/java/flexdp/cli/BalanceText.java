@@ -3,7 +3,7 @@ package flexdp.cli;
 import flexdp.budget.Allowance;
 import flexdp.budget.Cost;
 import flexdp.budget.TotalCost;
-import flexdp.gateway.ledger.Standing;
+import flexdp.gateway.ledger.Balance;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -15,19 +15,19 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /** Accounts as lines with a bar that shows what is left. */
-final class StandingText {
+final class BalanceText {
   private static final int CELLS = 20;
   private static final long MANY = 1_000_000;
   private static final int MOST_PARTS = 5;
 
-  private StandingText() {}
+  private BalanceText() {}
 
-  static void print(PrintWriter out, List<Standing> standings, BigDecimal epsilon) {
+  static void print(PrintWriter out, List<Balance> standings, BigDecimal epsilon) {
     int width = standings.stream().mapToInt(s -> s.account().toString().length()).max().orElse(0);
-    for (Standing standing : standings) {
-      String name = String.format(Locale.ROOT, "%-" + Math.max(1, width) + "s", standing.account());
-      out.println(name + "  " + line(standing, epsilon));
-      standing.parts().forEach((by, own) -> parts(out, by, own));
+    for (Balance balance : standings) {
+      String name = String.format(Locale.ROOT, "%-" + Math.max(1, width) + "s", balance.account());
+      out.println(name + "  " + line(balance, epsilon));
+      balance.parts().forEach((by, own) -> parts(out, by, own));
     }
   }
 
@@ -54,32 +54,32 @@ final class StandingText {
     }
   }
 
-  private static String line(Standing standing, BigDecimal epsilon) {
-    if (standing.allowance().isEmpty()) {
-      return "no limit; spent ε " + number(standing.spent().epsilon());
+  private static String line(Balance balance, BigDecimal epsilon) {
+    if (balance.allowance().isEmpty()) {
+      return "no limit; spent ε " + number(balance.spent().epsilon());
     }
-    Allowance allowance = standing.allowance().get();
-    BigDecimal left = standing.epsilonLeft().orElseThrow();
+    Allowance allowance = balance.allowance().get();
+    BigDecimal left = balance.epsilonLeft().orElseThrow();
     StringBuilder line = new StringBuilder();
     line.append(bar(left, allowance.epsilon()));
     line.append(" ε ").append(number(left)).append(" of ").append(number(allowance.epsilon()));
     line.append(" left");
     if (allowance.delta().signum() > 0) {
-      line.append(", δ ").append(number(standing.deltaLeft().orElse(BigDecimal.ZERO)));
+      line.append(", δ ").append(number(balance.deltaLeft().orElse(BigDecimal.ZERO)));
       line.append(" of ").append(number(allowance.delta()));
     }
-    line.append(", ").append(answers(standing, epsilon));
+    line.append(", ").append(answers(balance, epsilon));
     line.append(" (").append(allowance.composition().name().toLowerCase(Locale.ROOT));
     allowance.window().ifPresent(w -> line.append(", per ").append(w.words()));
-    standing
+    balance
         .comesBack()
         .ifPresent(
             at -> line.append("; some comes back at ").append(at.truncatedTo(ChronoUnit.SECONDS)));
     return line.append(")").toString();
   }
 
-  private static String answers(Standing standing, BigDecimal epsilon) {
-    long answers = standing.answersLeft(Cost.pure(epsilon)).orElse(0);
+  private static String answers(Balance balance, BigDecimal epsilon) {
+    long answers = balance.answersLeft(Cost.pure(epsilon)).orElse(0);
     String count = answers >= MANY ? "more than a million" : "about " + answers;
     return count + " more answer" + (answers == 1 ? "" : "s") + " at ε " + number(epsilon);
   }

@@ -29,7 +29,7 @@ import java.util.function.UnaryOperator;
  * @param parts by table, the parts of it that are charged; one that is missing is charged as a
  *     whole
  */
-public record Request(
+public record ChargeRequest(
     String analyst,
     Set<String> roles,
     String query,
@@ -44,7 +44,7 @@ public record Request(
 
   private static final String PEOPLE = "people:";
 
-  public Request {
+  public ChargeRequest {
     roles = Set.copyOf(roles);
     tables = Set.copyOf(tables);
     meanings = Set.copyOf(meanings);
@@ -55,7 +55,7 @@ public record Request(
   }
 
   /** Of all rows of its tables. */
-  public Request(
+  public ChargeRequest(
       String analyst,
       Set<String> roles,
       String query,
@@ -68,7 +68,7 @@ public record Request(
   }
 
   /** Of something that is not put to the database as a question. */
-  public Request(
+  public ChargeRequest(
       String analyst,
       Set<String> roles,
       String query,
@@ -80,17 +80,19 @@ public record Request(
   }
 
   /** This request, with what it measures. */
-  public Request measuring(Set<String> hashes) {
-    return new Request(analyst, roles, query, tables, mechanism, cost, snapshot, hashes, parts);
+  public ChargeRequest measuring(Set<String> hashes) {
+    return new ChargeRequest(
+        analyst, roles, query, tables, mechanism, cost, snapshot, hashes, parts);
   }
 
   /** This request, charged to parts of its tables. */
-  public Request reading(Map<String, ChargedPartitions> some) {
-    return new Request(analyst, roles, query, tables, mechanism, cost, snapshot, meanings, some);
+  public ChargeRequest reading(Map<String, ChargedPartitions> some) {
+    return new ChargeRequest(
+        analyst, roles, query, tables, mechanism, cost, snapshot, meanings, some);
   }
 
   /** This request, with its tables by other names. Two that get one name are charged together. */
-  public Request charging(UnaryOperator<String> name) {
+  public ChargeRequest charging(UnaryOperator<String> name) {
     Set<String> names = new HashSet<>();
     Map<String, ChargedPartitions> named = new HashMap<>();
     Set<String> whole = new HashSet<>();
@@ -105,7 +107,8 @@ public record Request(
       both.ifPresentOrElse(p -> named.put(other, p), () -> whole.add(other));
     }
     named.keySet().removeAll(whole);
-    return new Request(analyst, roles, query, names, mechanism, cost, snapshot, meanings, named);
+    return new ChargeRequest(
+        analyst, roles, query, names, mechanism, cost, snapshot, meanings, named);
   }
 
   /** The parts of a table that are charged; nothing where all of it is. */
@@ -153,7 +156,7 @@ public record Request(
    * @param unit what neighbours differ by: a row, or people; see {@link
    *     flexdp.budget.PrivacyUnitKey}
    */
-  public record Basis(Neighbors neighbors, Policy.Composition composition, String unit) {
+  public record PrivacyBasis(Neighbors neighbors, Policy.Composition composition, String unit) {
     /** What the terms of a policy are stated in. */
     public static final String ROW = "row";
 

@@ -7,16 +7,16 @@ import flexdp.budget.Cost;
 import flexdp.budget.NeighborConversion;
 import flexdp.budget.TotalCost;
 import flexdp.gateway.catalog.TableIdentities.TableIdentity;
-import flexdp.gateway.ledger.Tally.PaidSums;
-import flexdp.gateway.ledger.WatchBook.WatchState;
+import flexdp.gateway.ledger.AccountTally.PaidSums;
+import flexdp.gateway.ledger.WatchRegister.WatchState;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
+import flexdp.gateway.ledger.entry.ChargeRequest;
+import flexdp.gateway.ledger.entry.ChargeRequest.PrivacyBasis;
 import flexdp.gateway.ledger.entry.CountingTerms;
-import flexdp.gateway.ledger.entry.CountingTerms.Limits;
-import flexdp.gateway.ledger.entry.Entry;
-import flexdp.gateway.ledger.entry.Event;
-import flexdp.gateway.ledger.entry.Outcome;
-import flexdp.gateway.ledger.entry.Repairs;
-import flexdp.gateway.ledger.entry.Request;
-import flexdp.gateway.ledger.entry.Request.Basis;
+import flexdp.gateway.ledger.entry.CountingTerms.BudgetLimits;
+import flexdp.gateway.ledger.entry.LedgerEntry;
+import flexdp.gateway.ledger.entry.LedgerEvent;
+import flexdp.gateway.ledger.entry.RepairCommands;
 import flexdp.gateway.ledger.entry.WatchStep;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
@@ -36,26 +36,26 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** The sums of a ledger: a fold over its entries that also checks that they form one chain. */
-final class Books {
+final class LedgerState {
   private final String place;
   private final Allowances allowances;
   private Map<String, String> own;
-  private final Map<Account, Tally> tallies = new HashMap<>();
+  private final Map<Account, AccountTally> tallies = new HashMap<>();
   private final TableNames names = new TableNames();
-  private final Failures failures;
-  private final WatchTurns watches = new WatchTurns();
+  private final QueryFailures failures;
+  private final WatchHistory watches = new WatchHistory();
   private Optional<String> ledger = Optional.empty();
   private long seq;
   private long charges;
-  private final Moves moves = new Moves();
+  private final OwnerChanges moves = new OwnerChanges();
   private Optional<Instant> lossAccepted = Optional.empty();
   private Optional<CountingTerms> terms = Optional.empty();
-  private Limits limits = new Limits(new TreeMap<>());
+  private BudgetLimits limits = new BudgetLimits(new TreeMap<>());
   private long agreements;
-  private String hash = Entry.START;
+  private String hash = LedgerEntry.START;
   private Instant last = Instant.EPOCH;
 
-  Books(String place, Allowances allowances) {
+  LedgerState(String place, Allowances allowances) {
     this(place, allowances, Map.of());
   }
 
@@ -63,52 +63,53 @@ final class Books {
    * @param allowances under whose neighbours everything is counted
    * @param own the tables that the policy's words are, where its database was asked
    */
-  Books(String place, Allowances allowances, Map<String, String> own) {
+  LedgerState(String place, Allowances allowances, Map<String, String> own) {
     this.place = place;
     this.allowances = allowances;
     this.own = own;
-    this.failures = new Failures(allowances.failures());
+    this.failures = new QueryFailures(allowances.failures());
   }
 
   /** Takes the next entry; whatever does not continue the chain is damage. */
-  void add(Entry entry) {
+  void add(LedgerEntry entry) {
     if (entry.seq() != seq + 1) {
-      throw Repairs.corrupt(
+      throw RepairCommands.corrupt(
           place, "entry " + (seq + 1) + " is missing, entry " + entry.seq() + " follows " + seq);
     }
     if (!entry.previous().equals(hash)) {
-      throw Repairs.corrupt(place, "entry " + entry.seq() + " does not follow the one before");
+      throw RepairCommands.corrupt(
+          place, "entry " + entry.seq() + " does not follow the one before");
     }
-    if ((entry.event() instanceof Event.Opened) != (seq == 0)) {
-      throw Repairs.corrupt(place, "it does not begin with its opening");
+    if ((entry.event() instanceof LedgerEvent.Opened) != (seq == 0)) {
+      throw RepairCommands.corrupt(place, "it does not begin with its opening");
     }
-    if (entry.at().isBefore(last) && !(entry.event() instanceof Event.ClockAccepted)) {
-      throw Repairs.corrupt(place, "entry " + entry.seq() + " is older than the one before");
+    if (entry.at().isBefore(last) && !(entry.event() instanceof LedgerEvent.ClockAccepted)) {
+      throw RepairCommands.corrupt(place, "entry " + entry.seq() + " is older than the one before");
     }
     seq = entry.seq();
     hash = entry.hash();
     last = entry.at();
     switch (entry.event()) {
-      case Event.Opened opened -> ledger = Optional.of(opened.ledger());
-      case Event.Reserved reserved -> charge(reserved, entry);
-      case Event.Settled settled -> {
+      case LedgerEvent.Opened opened -> ledger = Optional.of(opened.ledger());
+      case LedgerEvent.Reserved reserved -> charge(reserved, entry);
+      case LedgerEvent.Settled settled -> {
         if (!failures.end(settled, entry.at())) {
-          throw Repairs.corrupt(place, "entry " + seq + " settles what is not open");
+          throw RepairCommands.corrupt(place, "entry " + seq + " settles what is not open");
         }
         watches.end(settled).ifPresent(paid -> date(paid, entry.at()));
       }
-      case Event.Watch watch -> {
+      case LedgerEvent.Watch watch -> {
         if (!watches.step(watch, entry.at())) {
-          throw Repairs.corrupt(place, "entry " + seq + " is of no watch that is open");
+          throw RepairCommands.corrupt(place, "entry " + seq + " is of no watch that is open");
         }
       }
-      case Event.Granted granted -> {
+      case LedgerEvent.Granted granted -> {
         Account key = key(granted.account());
         tally(key).grant(granted.epsilon(), granted.delta(), slack(key, tally(key)));
       }
-      case Event.Declared declared -> agree(declared.terms());
-      case Event.Bound bound -> bind(bound.tables());
-      case Event.Adopted adopted -> {
+      case LedgerEvent.Declared declared -> agree(declared.terms());
+      case LedgerEvent.Bound bound -> bind(bound.tables());
+      case LedgerEvent.Adopted adopted -> {
         agree(adopted.terms());
         bind(adopted.tables());
         adopted
@@ -122,28 +123,28 @@ final class Books {
                                 adopted.tables().get(word).name(),
                                 (from, into) -> merge(from, into, false))));
       }
-      case Event.OwnersAdopted adopted -> moves.adopt(adopted, this::key, this::tally);
-      case Event.FailuresCleared cleared -> failures.clear(cleared.analyst());
-      case Event.ClockAccepted ignored -> {}
-      case Event.LossAccepted ignored -> lossAccepted = Optional.of(entry.at());
+      case LedgerEvent.OwnersAdopted adopted -> moves.adopt(adopted, this::key, this::tally);
+      case LedgerEvent.FailuresCleared cleared -> failures.clear(cleared.analyst());
+      case LedgerEvent.ClockAccepted ignored -> {}
+      case LedgerEvent.LossAccepted ignored -> lossAccepted = Optional.of(entry.at());
     }
   }
 
-  private void charge(Event.Reserved reserved, Entry entry) {
+  private void charge(LedgerEvent.Reserved reserved, LedgerEntry entry) {
     charges++;
-    Request request = reserved.request();
+    ChargeRequest request = reserved.request();
     failures.begin(entry.seq(), request, entry.at());
-    if (request.tables().stream().anyMatch(Request::isPeople)) {
-      reserved.basis().map(Basis::unit).ifPresent(moves::protects);
+    if (request.tables().stream().anyMatch(ChargeRequest::isPeople)) {
+      reserved.basis().map(PrivacyBasis::unit).ifPresent(moves::protects);
     }
-    Optional<Neighbors> made = reserved.basis().map(Basis::neighbors);
+    Optional<Neighbors> made = reserved.basis().map(PrivacyBasis::neighbors);
     TotalCost spent = NeighborConversion.of(request.cost(), made, allowances.neighbors());
     if (request.isWatch()) {
       watches.charge(entry.seq(), request, spent);
     }
     for (Account account : request.accounts()) {
       Account key = key(account);
-      Tally tally = tally(key);
+      AccountTally tally = tally(key);
       tally.charge(spent, entry.at(), windowed(key) && !request.isWatch(), request.parts(account));
       moves.charge(key, request.cost());
       if (tally.composition().isEmpty()) {
@@ -153,7 +154,7 @@ final class Books {
   }
 
   /** A watch is paid for as long as it watches, and then for as long as anything else. */
-  private void date(WatchTurns.Paid paid, Instant at) {
+  private void date(WatchHistory.Paid paid, Instant at) {
     for (Account account : paid.request().accounts()) {
       Account key = key(account);
       if (windowed(key)) {
@@ -162,10 +163,10 @@ final class Books {
     }
   }
 
-  private Optional<Policy.Composition> composition(Account account, Optional<Basis> basis) {
+  private Optional<Policy.Composition> composition(Account account, Optional<PrivacyBasis> basis) {
     return account instanceof Account.Table || account instanceof Account.People
         ? basis
-            .map(Basis::composition)
+            .map(PrivacyBasis::composition)
             .or(() -> limits.composition(account))
             .or(() -> Optional.of(Policy.Composition.BASIC))
         : limits.composition(account);
@@ -188,7 +189,7 @@ final class Books {
     agreements++;
   }
 
-  private BigDecimal slack(Account account, Tally tally) {
+  private BigDecimal slack(Account account, AccountTally tally) {
     return tally.composition().orElse(Policy.Composition.BASIC) == Policy.Composition.BASIC
         ? BigDecimal.ZERO
         : limits.delta(account).add(tally.grantedDelta()).divide(BigDecimal.TWO);
@@ -201,7 +202,7 @@ final class Books {
 
   private void merge(String from, String into, boolean same) {
     moves.merge(new Account.Table(from), new Account.Table(into));
-    Tally gone = tallies.remove(new Account.Table(from));
+    AccountTally gone = tallies.remove(new Account.Table(from));
     if (gone != null) {
       tally(new Account.Table(into)).absorb(same ? gone : gone.under(from), same);
     }
@@ -240,11 +241,11 @@ final class Books {
   }
 
   /** How an account stands at a time: what left its window no longer counts. */
-  Standing standing(Account account, Instant now) {
+  Balance standing(Account account, Instant now) {
     Optional<Allowance> allowance = allowance(account);
-    Tally tally = meantTally(account);
+    AccountTally tally = meantTally(account);
     PaidSums sums = allowance.isPresent() ? counted(tally, allowance.get(), now) : tally.sums();
-    return new Standing(
+    return new Balance(
         account,
         allowance,
         sums.most(),
@@ -262,7 +263,7 @@ final class Books {
     return counted(meantTally(account), allowance, now);
   }
 
-  private PaidSums counted(Tally tally, Allowance allowance, Instant now) {
+  private PaidSums counted(AccountTally tally, Allowance allowance, Instant now) {
     return allowance.window().isPresent()
         ? tally.within(allowance.window().get(), last, now)
         : tally.sums();
@@ -274,19 +275,19 @@ final class Books {
     if (given.isEmpty()) {
       return given;
     }
-    Tally tally = meantTally(account);
+    AccountTally tally = meantTally(account);
     return given
         .map(a -> a == Allowance.NOTHING ? nothing(tally) : a)
         .map(a -> a.plus(tally.grantedEpsilon(), tally.grantedDelta()));
   }
 
-  private Tally meantTally(Account account) {
-    Tally tally = tallies.get(meant(account));
-    return tally == null ? new Tally() : tally;
+  private AccountTally meantTally(Account account) {
+    AccountTally tally = tallies.get(meant(account));
+    return tally == null ? new AccountTally() : tally;
   }
 
   /** What the owner grants to an account without a limit is judged by the filter that it had. */
-  private static Allowance nothing(Tally tally) {
+  private static Allowance nothing(AccountTally tally) {
     return tally
         .composition()
         .map(c -> new Allowance(BigDecimal.ZERO, BigDecimal.ZERO, c, Optional.empty()))
@@ -297,8 +298,8 @@ final class Books {
     return allowances.of(account).flatMap(Allowance::window).isPresent();
   }
 
-  private Tally tally(Account account) {
-    return tallies.computeIfAbsent(account, ignored -> new Tally());
+  private AccountTally tally(Account account) {
+    return tallies.computeIfAbsent(account, ignored -> new AccountTally());
   }
 
   /** These accounts, and every other that was ever charged or granted something. */
@@ -336,15 +337,15 @@ final class Books {
     return all;
   }
 
-  Map<Account, Tally> tallies() {
+  Map<Account, AccountTally> tallies() {
     return tallies;
   }
 
-  Failures failures() {
+  QueryFailures failures() {
     return failures;
   }
 
-  WatchTurns watches() {
+  WatchHistory watches() {
     return watches;
   }
 
@@ -370,7 +371,7 @@ final class Books {
   }
 
   /** Whom charges protect, and what was spent while rows were others'. */
-  Moves moves() {
+  OwnerChanges moves() {
     return moves;
   }
 
@@ -407,9 +408,9 @@ final class Books {
   }
 
   /** What became of watches: a fold over their charges, their steps and their ends. */
-  static final class WatchTurns {
+  static final class WatchHistory {
     /** What a watch that has ended had paid. */
-    record Paid(Request request, TotalCost spent) {}
+    record Paid(ChargeRequest request, TotalCost spent) {}
 
     private static final class Watch {
       private final Paid paid;
@@ -417,7 +418,7 @@ final class Books {
       private Optional<Instant> armed = Optional.empty();
       private String seal = "";
       private String name = "";
-      private Optional<Outcome> ended = Optional.empty();
+      private Optional<ChargeOutcome> ended = Optional.empty();
 
       private Watch(Paid paid) {
         this.paid = paid;
@@ -426,12 +427,12 @@ final class Books {
 
     private final Map<Long, Watch> watches = new LinkedHashMap<>();
 
-    void charge(long entry, Request request, TotalCost spent) {
+    void charge(long entry, ChargeRequest request, TotalCost spent) {
       watches.put(entry, new Watch(new Paid(request, spent)));
     }
 
     /** What it had paid, when it was a watch that ended. */
-    Optional<Paid> end(Event.Settled settled) {
+    Optional<Paid> end(LedgerEvent.Settled settled) {
       Watch watch = watches.get(settled.reservation());
       if (watch == null) {
         return Optional.empty();
@@ -441,7 +442,7 @@ final class Books {
     }
 
     /** Whether there was such a watch, and this may be its next step. */
-    boolean step(Event.Watch step, Instant at) {
+    boolean step(LedgerEvent.Watch step, Instant at) {
       Watch watch = watches.get(step.charge());
       boolean arms = step.step() == WatchStep.ARMED;
       if (watch == null || watch.ended.isPresent() || watch.armed.isEmpty() != arms) {
@@ -493,7 +494,7 @@ final class Books {
    * What the entries say of rows that became other people's: whom the charges protect, and which
    * accounts have to go on somewhere when the policy has them no longer.
    */
-  static final class Moves {
+  static final class OwnerChanges {
     private final Set<String> whose = new TreeSet<>();
     private final Set<String> ever = new TreeSet<>();
     private final Set<Account> owed = new HashSet<>();
@@ -527,10 +528,10 @@ final class Books {
      * @param keys the account of a name that stands in an entry
      */
     void adopt(
-        Event.OwnersAdopted adopted,
+        LedgerEvent.OwnersAdopted adopted,
         UnaryOperator<Account> keys,
-        Function<Account, Tally> tallies) {
-      Map<Account, Tally> before = new HashMap<>();
+        Function<Account, AccountTally> tallies) {
+      Map<Account, AccountTally> before = new HashMap<>();
       Map<Account, TotalCost> rowsBefore = new HashMap<>(rows);
       for (List<String> from : adopted.carried().values()) {
         for (String name : from) {
@@ -566,9 +567,9 @@ final class Books {
     private void carry(
         Account source,
         Account into,
-        Tally spent,
+        AccountTally spent,
         Map<Account, TotalCost> rowsBefore,
-        Tally tally) {
+        AccountTally tally) {
       boolean toRows = source instanceof Account.People && into instanceof Account.Table;
       if (toRows) {
         tally.spend(rowsBefore.getOrDefault(source, TotalCost.NOTHING), spent.composition());

@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * @param parts by partition and part, what was charged to that part alone
  * @param comesBack when the next of what was spent leaves its window, if it has one
  */
-public record Standing(
+public record Balance(
     Account account,
     Optional<Allowance> allowance,
     TotalCost spent,
@@ -29,20 +29,20 @@ public record Standing(
     SortedMap<String, SortedMap<String, TotalCost>> parts,
     Optional<Instant> comesBack) {
   /** Of an account without parts. */
-  public Standing(Account account, Optional<Allowance> allowance, TotalCost spent) {
+  public Balance(Account account, Optional<Allowance> allowance, TotalCost spent) {
     this(account, allowance, spent, spent.answers(), new TreeMap<>(), Optional.empty());
   }
 
   /**
    * This balance for analysts: which parts there are charges to is what others have asked about.
    */
-  public Standing withoutParts() {
-    return new Standing(account, allowance, spent, charges, new TreeMap<>(), comesBack);
+  public Balance withoutParts() {
+    return new Balance(account, allowance, spent, charges, new TreeMap<>(), comesBack);
   }
 
   /** The balance of rows that have lost so much. */
-  Standing of(TotalCost lost) {
-    return new Standing(account, allowance, lost, charges, parts, comesBack);
+  Balance of(TotalCost lost) {
+    return new Balance(account, allowance, lost, charges, parts, comesBack);
   }
 
   /** ε spent, as the account's composition counts it. */

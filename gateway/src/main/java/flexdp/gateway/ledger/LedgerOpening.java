@@ -3,14 +3,14 @@ package flexdp.gateway.ledger;
 import flexdp.budget.Account;
 import flexdp.budget.Allowances;
 import flexdp.failure.LedgerError;
+import flexdp.gateway.ledger.entry.ChargeRequest.PrivacyBasis;
 import flexdp.gateway.ledger.entry.CountingTerms;
-import flexdp.gateway.ledger.entry.Entry;
-import flexdp.gateway.ledger.entry.Event;
-import flexdp.gateway.ledger.entry.Repairs;
-import flexdp.gateway.ledger.entry.Request.Basis;
+import flexdp.gateway.ledger.entry.LedgerEntry;
+import flexdp.gateway.ledger.entry.LedgerEvent;
+import flexdp.gateway.ledger.entry.RepairCommands;
+import flexdp.gateway.ledger.store.LedgerStore;
 import flexdp.gateway.ledger.store.PostgresStore;
 import flexdp.gateway.ledger.store.SqliteStore;
-import flexdp.gateway.ledger.store.Store;
 import flexdp.policy.Neighbors;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,19 +34,19 @@ import java.util.function.BiConsumer;
  *     released metrics; a ledger without charges is then refused
  * @param known the ledger that the metrics name as theirs; another one is refused, and an older one
  */
-public record Opening(
+public record LedgerOpening(
     Allowances allowances,
     Clock clock,
     Path anchor,
     boolean answered,
     Optional<KnownLedger> known) {
-  public Opening(Allowances allowances, Clock clock, Path anchor, boolean answered) {
+  public LedgerOpening(Allowances allowances, Clock clock, Path anchor, boolean answered) {
     this(allowances, clock, anchor, answered, Optional.empty());
   }
 
   /** The usual case: the ledger NAME.ledger, its anchor beside it, the system's clock. */
   public static Ledger file(Path ledger, Allowances allowances, boolean answered) {
-    return new Opening(allowances, Clock.systemUTC(), Anchor.beside(ledger), answered)
+    return new LedgerOpening(allowances, Clock.systemUTC(), Anchor.beside(ledger), answered)
         .sqlite(ledger);
   }
 
@@ -82,8 +82,8 @@ public record Opening(
   }
 
   /** Reads the store, begins the ledger when it is new, and checks it against the anchor. */
-  Ledger over(Store store, Optional<Anchor.Mark> mark) {
-    Books books =
+  Ledger over(LedgerStore store, Optional<Anchor.Mark> mark) {
+    LedgerState state =
         exclusively(
             store,
             mark,
@@ -96,24 +96,25 @@ public record Opening(
               if (named.isPresent() && !named.equals(read.ledger()) && !read.lossAccepted()) {
                 throw unknown(store.place());
               }
-              Sight.require(session, read, store.place());
+              SeenLedgers.require(session, read, store.place());
               known.ifPresent(k -> k.require(session, read));
               if (read.seq() == 0) {
-                Entry first = Entry.following(1, now(clock), opened(), read.hash());
+                LedgerEntry first = LedgerEntry.following(1, now(clock), opened(), read.hash());
                 session.append(first);
                 read.add(first);
               }
               CountingTerms terms = CountingTerms.of(allowances);
-              Agreement.require(read, terms);
+              PolicyAgreement.require(read, terms);
               if (!read.terms().equals(Optional.of(terms))) {
                 Instant at = ChainedLedger.at(clock, read, store.place());
-                Event declared = new Event.Declared(terms, "");
-                Entry entry = Entry.following(read.seq() + 1, at, declared, read.hash());
+                LedgerEvent declared = new LedgerEvent.Declared(terms, "");
+                LedgerEntry entry =
+                    LedgerEntry.following(read.seq() + 1, at, declared, read.hash());
                 session.append(entry);
                 read.add(entry);
               }
             });
-    return ChainedLedger.over(store, allowances, clock, Optional.of(Anchor.open(anchor)), books);
+    return ChainedLedger.over(store, allowances, clock, Optional.of(Anchor.open(anchor)), state);
   }
 
   /**
@@ -121,30 +122,30 @@ public record Opening(
    * ledger. Nobody else writes during the work, which sees what they appended meanwhile, verified
    * as well.
    */
-  static Books exclusively(
-      Store store,
+  static LedgerState exclusively(
+      LedgerStore store,
       Optional<Anchor.Mark> mark,
       Allowances allowances,
-      BiConsumer<Store.Session, Books> work) {
-    Books books = store.reading(session -> verified(store, session, mark, allowances));
+      BiConsumer<LedgerStore.Session, LedgerState> work) {
+    LedgerState state = store.reading(session -> verified(store, session, mark, allowances));
     return store.exclusively(
         session -> {
-          follow(store, session, books);
-          work.accept(session, books);
-          return books;
+          follow(store, session, state);
+          work.accept(session, state);
+          return state;
         });
   }
 
   /** Takes what was appended after the last entry, which has to be there still, and unchanged. */
-  private static void follow(Store store, Store.Session session, Books books) {
-    Anchor.Mark last = new Anchor.Mark(books.ledger().orElse(""), books.seq(), books.hash());
+  private static void follow(LedgerStore store, LedgerStore.Session session, LedgerState state) {
+    Anchor.Mark last = new Anchor.Mark(state.ledger().orElse(""), state.seq(), state.hash());
     boolean[] seen = {last.seq() == 0};
     session.after(
         Math.max(0, last.seq() - 1),
         entry -> {
           seen[0] |= entry.seq() == last.seq() && entry.hash().equals(last.hash());
           if (entry.seq() > last.seq()) {
-            books.add(entry);
+            state.add(entry);
           }
         });
     if (!seen[0]) {
@@ -153,23 +154,26 @@ public record Opening(
   }
 
   /** Everything in the store, checked to be one chain that contains the anchor's entry. */
-  private static Books verified(
-      Store store, Store.Session session, Optional<Anchor.Mark> mark, Allowances allowances) {
+  private static LedgerState verified(
+      LedgerStore store,
+      LedgerStore.Session session,
+      Optional<Anchor.Mark> mark,
+      Allowances allowances) {
     if (session.isMoved()) {
-      throw Repairs.moved(store.place(), Optional.empty());
+      throw RepairCommands.moved(store.place(), Optional.empty());
     }
-    Books books = new Books(store.place(), allowances);
+    LedgerState state = new LedgerState(store.place(), allowances);
     boolean[] seen = {mark.isEmpty()};
     session.after(
         0,
         entry -> {
-          books.add(entry);
+          state.add(entry);
           mark.ifPresent(m -> seen[0] |= m.seq() == entry.seq() && m.hash().equals(entry.hash()));
         });
     if (!seen[0]) {
-      throw lacks(store.place(), mark.orElseThrow(), books.seq() > 0);
+      throw lacks(store.place(), mark.orElseThrow(), state.seq() > 0);
     }
-    return books;
+    return state;
   }
 
   /** A ledger that lost an entry, or all of them. */
@@ -184,11 +188,11 @@ public record Opening(
             + " lacks entry "
             + mark.seq()
             + ", which was in it before: it is an older copy, was cut off, or is another ledger.",
-        Repairs.LOSS);
+        RepairCommands.LOSS);
   }
 
-  static Event.Opened opened() {
-    return new Event.Opened(UUID.randomUUID().toString(), "flexdp-ledger-1");
+  static LedgerEvent.Opened opened() {
+    return new LedgerEvent.Opened(UUID.randomUUID().toString(), "flexdp-ledger-1");
   }
 
   static Instant now(Clock clock) {
@@ -199,7 +203,7 @@ public record Opening(
     return LedgerError.of(
         LedgerError.Code.LEDGER_MISSING,
         "The ledger " + place + " is gone or empty, although answers were released from this data.",
-        Repairs.LOSS);
+        RepairCommands.LOSS);
   }
 
   /** Metrics name a ledger, and none is here. */
@@ -209,7 +213,7 @@ public record Opening(
         "There is no ledger "
             + place
             + ", and the metrics were measured beside one, whose charges count for this data.",
-        Repairs.GONE);
+        RepairCommands.GONE);
   }
 
   /** Metrics came here without their ledger: renamed, copied, or asked with another one. */
@@ -220,22 +224,22 @@ public record Opening(
             + place
             + " is not the one that the metrics were measured beside, whose charges count for this"
             + " data.",
-        Repairs.ELSEWHERE);
+        RepairCommands.ELSEWHERE);
   }
 
   /** Whether a policy counts as the entries of a ledger were made, and in what it differs. */
-  static final class Agreement {
-    private Agreement() {}
+  static final class PolicyAgreement {
+    private PolicyAgreement() {}
 
     /** What the owner has to decide before anything is answered under these terms; one per line. */
-    static List<String> differences(Books books, CountingTerms mine) {
+    static List<String> differences(LedgerState state, CountingTerms mine) {
       List<String> all = new ArrayList<>();
-      if (books.charges() == 0) {
+      if (state.charges() == 0) {
         return all;
       }
       Neighbors now = mine.neighbors().orElseThrow();
       String before =
-          books
+          state
               .terms()
               .flatMap(CountingTerms::neighbors)
               .map(Neighbors::word)
@@ -244,12 +248,12 @@ public record Opening(
       if (!before.equals(now.word())) {
         all.add("neighbors: " + now.word() + " instead of " + before);
       }
-      String unit = books.terms().flatMap(CountingTerms::unit).orElse(Basis.ROW);
+      String unit = state.terms().flatMap(CountingTerms::unit).orElse(PrivacyBasis.ROW);
       if (!unit.equals(mine.unit().orElseThrow())) {
         all.add("unit: " + mine.unit().orElseThrow() + " instead of " + unit);
       }
       TreeSet<String> compositions = new TreeSet<>();
-      books
+      state
           .tallies()
           .forEach(
               (account, tally) ->
@@ -261,25 +265,25 @@ public record Opening(
                               compositions.add(
                                   (account instanceof Account.Table ? "tables" : account)
                                       + ": composition "
-                                      + Basis.word(c)
+                                      + PrivacyBasis.word(c)
                                       + " instead of "
-                                      + Basis.word(tally.composition().get()))));
+                                      + PrivacyBasis.word(tally.composition().get()))));
       all.addAll(compositions);
       return all;
     }
 
     /** Refuses terms under which the entries would mean something else. */
-    static void require(Books books, CountingTerms mine) {
-      List<String> differences = differences(books, mine);
+    static void require(LedgerState state, CountingTerms mine) {
+      List<String> differences = differences(state, mine);
       if (!differences.isEmpty()) {
         throw LedgerError.of(
             LedgerError.Code.LEDGER_POLICY,
             "The policy counts otherwise than the ledger "
-                + books.place()
+                + state.place()
                 + " was spent under ("
                 + String.join("; ", differences)
                 + ").",
-            Repairs.POLICY);
+            RepairCommands.POLICY);
       }
     }
   }

@@ -3,46 +3,46 @@ package flexdp.gateway.lines;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.budget.Cost;
-import flexdp.gateway.ledger.Standing;
+import flexdp.gateway.ledger.Balance;
 import flexdp.policy.Policy.BudgetWindow;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 
 /** Accounts as JSON: {@code {"accounts": [{"account": "table:trips", "epsilon": {...}, ...}]}}. */
-public final class StandingJson {
+public final class BalanceJson {
   private static final JsonNodeFactory JSON = JsonNodeFactory.withExactBigDecimals(true);
 
-  private StandingJson() {}
+  private BalanceJson() {}
 
   /**
    * @param usual what one answer costs, to say how many are left
    */
-  public static ObjectNode of(List<Standing> standings, Cost usual) {
+  public static ObjectNode of(List<Balance> standings, Cost usual) {
     ObjectNode root = JSON.objectNode();
     var accounts = root.putArray("accounts");
-    for (Standing standing : standings) {
+    for (Balance balance : standings) {
       ObjectNode one = accounts.addObject();
-      one.put("account", standing.account().toString());
-      one.put("charges", standing.charges());
+      one.put("account", balance.account().toString());
+      one.put("charges", balance.charges());
       ObjectNode epsilon = one.putObject("epsilon");
-      epsilon.put("spent", plain(standing.epsilonSpent()));
+      epsilon.put("spent", plain(balance.epsilonSpent()));
       ObjectNode delta = one.putObject("delta");
-      delta.put("spent", plain(standing.deltaSpent()));
-      standing
+      delta.put("spent", plain(balance.deltaSpent()));
+      balance
           .allowance()
           .ifPresent(
               allowance -> {
                 epsilon.put("budget", plain(allowance.epsilon()));
-                epsilon.put("largestNext", plain(standing.largestNext().orElseThrow()));
+                epsilon.put("largestNext", plain(balance.largestNext().orElseThrow()));
                 delta.put("budget", plain(allowance.delta()));
-                delta.put("left", plain(standing.deltaLeft().orElseThrow()));
+                delta.put("left", plain(balance.deltaLeft().orElseThrow()));
                 one.put("composition", allowance.composition().name().toLowerCase(Locale.ROOT));
                 allowance.window().ifPresent(w -> window(one, w));
-                standing.comesBack().ifPresent(at -> one.put("comesBack", at.toString()));
-                one.put("answersLeft", standing.answersLeft(usual).orElse(0));
+                balance.comesBack().ifPresent(at -> one.put("comesBack", at.toString()));
+                one.put("answersLeft", balance.answersLeft(usual).orElse(0));
               });
-      parts(one, standing);
+      parts(one, balance);
     }
     return root;
   }
@@ -55,10 +55,10 @@ public final class StandingJson {
   }
 
   /** What was charged to single parts of a table, beside what all of it was. */
-  private static void parts(ObjectNode one, Standing standing) {
-    if (!standing.parts().isEmpty()) {
+  private static void parts(ObjectNode one, Balance balance) {
+    if (!balance.parts().isEmpty()) {
       var parts = one.putArray("parts");
-      standing
+      balance
           .parts()
           .forEach(
               (by, own) ->

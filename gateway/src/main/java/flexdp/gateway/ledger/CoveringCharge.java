@@ -5,9 +5,9 @@ import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.LedgerError;
-import flexdp.gateway.ledger.entry.Event;
-import flexdp.gateway.ledger.entry.Outcome;
-import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.ledger.entry.ChargeOutcome;
+import flexdp.gateway.ledger.entry.ChargeRequest;
+import flexdp.gateway.ledger.entry.LedgerEvent;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import java.math.BigDecimal;
@@ -24,8 +24,8 @@ import java.util.stream.Stream;
  *
  * @param epsilon what each of them pays
  */
-public record Cover(Policy policy, BigDecimal epsilon, BigDecimal delta, String owner) {
-  public Cover {
+public record CoveringCharge(Policy policy, BigDecimal epsilon, BigDecimal delta, String owner) {
+  public CoveringCharge {
     if (epsilon.signum() <= 0 || delta.signum() < 0 || delta.compareTo(BigDecimal.ONE) >= 0) {
       throw ConfigurationError.of(
           ConfigurationError.Code.BAD_USAGE,
@@ -39,32 +39,32 @@ public record Cover(Policy policy, BigDecimal epsilon, BigDecimal delta, String 
    *
    * @param append takes the next event
    */
-  public record Place(Books books, Consumer<Event> append) {}
+  public record Place(LedgerState state, Consumer<LedgerEvent> append) {}
 
   /** Writes it down. */
   public void charge(Place place) {
-    Books books = place.books();
-    Set<String> tables = new HashSet<>(books.chargedTables());
+    LedgerState state = place.state();
+    Set<String> tables = new HashSet<>(state.chargedTables());
     policy.tables().values().stream()
         .filter(Table::isProtected)
         .flatMap(table -> table.units().stream())
         .map(Account::of)
-        .forEach(account -> tables.add(name(account, books)));
-    books.accounts(Set.of()).stream()
+        .forEach(account -> tables.add(name(account, state)));
+    state.accounts(Set.of()).stream()
         .filter(account -> account instanceof Account.People)
-        .forEach(account -> tables.add(name(account, books)));
+        .forEach(account -> tables.add(name(account, state)));
     Cost cost = new Cost.Pure(epsilon, epsilon.multiply(epsilon), delta);
-    Request request =
-        new Request(
+    ChargeRequest request =
+        new ChargeRequest(
             owner, Set.of(), "charged for entries that were lost", tables, "lost", cost, "");
-    place.append().accept(new Admission(Allowances.of(policy)).cover(books, request));
-    place.append().accept(new Event.Settled(books.seq(), Outcome.LOST, Set.of()));
+    place.append().accept(new Admission(Allowances.of(policy)).cover(state, request));
+    place.append().accept(new LedgerEvent.Settled(state.seq(), ChargeOutcome.LOST, Set.of()));
   }
 
-  private static String name(Account account, Books books) {
+  private static String name(Account account, LedgerState state) {
     return account instanceof Account.People people
-        ? Request.people(people.name())
-        : books.recorded(account.name());
+        ? ChargeRequest.people(people.name())
+        : state.recorded(account.name());
   }
 
   /** The newest entry that is known of a ledger, by its anchor, by sight and by the metrics. */
@@ -76,7 +76,7 @@ public record Cover(Policy policy, BigDecimal epsilon, BigDecimal delta, String 
     } catch (LedgerError e) {
       kept = Optional.empty();
     }
-    Optional<Anchor.Mark> seen = ledger.flatMap(Sight::read);
+    Optional<Anchor.Mark> seen = ledger.flatMap(SeenLedgers::read);
     return Stream.of(seen, kept, measured.flatMap(KnownLedger::mark))
         .flatMap(Optional::stream)
         .filter(mark -> ledger.isEmpty() || ledger.get().equals(mark.ledger()))

@@ -3,7 +3,7 @@ package flexdp.gateway.ledger.entry;
 import java.util.Locale;
 
 /** How a reserved question ended. None of them gives the charge back. */
-public enum Outcome {
+public enum ChargeOutcome {
   RELEASED,
   FAILED,
   TIMED_OUT,
@@ -20,7 +20,7 @@ public enum Outcome {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  static Outcome parse(String word) {
+  static ChargeOutcome parse(String word) {
     return valueOf(word.toUpperCase(Locale.ROOT));
   }
 }

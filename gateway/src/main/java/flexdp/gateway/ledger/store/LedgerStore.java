@@ -1,10 +1,10 @@
 package flexdp.gateway.ledger.store;
 
-import flexdp.gateway.ledger.entry.Entry;
-import flexdp.gateway.ledger.entry.Entry.Field;
-import flexdp.gateway.ledger.entry.Fields;
+import flexdp.gateway.ledger.entry.EntryFields;
+import flexdp.gateway.ledger.entry.LedgerEntry;
+import flexdp.gateway.ledger.entry.LedgerEntry.EntryField;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
-import flexdp.gateway.ledger.entry.Repairs;
+import flexdp.gateway.ledger.entry.RepairCommands;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -28,13 +28,13 @@ import java.util.stream.Stream;
  * <p>Every failure is a {@link flexdp.failure.LedgerError}; damage found in an entry is thrown as
  * such.
  */
-public interface Store extends AutoCloseable {
+public interface LedgerStore extends AutoCloseable {
   /** What a transaction may do. */
   interface Session {
     /** Hands over the entries after the given one, in order. */
-    void after(long seq, Consumer<Entry> reader);
+    void after(long seq, Consumer<LedgerEntry> reader);
 
-    void append(Entry entry);
+    void append(LedgerEntry entry);
 
     /** Keeps an answer that the reservation paid for. */
     void keep(ReleasedAnswer answer, long reservation);
@@ -89,10 +89,10 @@ public interface Store extends AutoCloseable {
 
   /** Entries as rows of a database; the same columns in every store. */
   final class EntryRows {
-    private static final Field[] FIELDS = Field.values();
+    private static final EntryField[] FIELDS = EntryField.values();
     private static final String COLUMNS =
         "seq, at, previous, hash, "
-            + Arrays.stream(FIELDS).map(Field::column).collect(Collectors.joining(", "));
+            + Arrays.stream(FIELDS).map(EntryField::column).collect(Collectors.joining(", "));
 
     static final String INSERT =
         "INSERT INTO entry ("
@@ -119,18 +119,18 @@ public interface Store extends AutoCloseable {
 
     /** Columns that entries of a format had not. */
     static List<String> addedSince(int format) {
-      Field first = format == 1 ? Field.NEIGHBORS : Field.PARTS;
+      EntryField first = format == 1 ? EntryField.NEIGHBORS : EntryField.PARTS;
       return Arrays.stream(FIELDS)
           .filter(f -> format < FORMAT && f.compareTo(first) >= 0)
-          .map(Field::column)
+          .map(EntryField::column)
           .toList();
     }
 
     private EntryRows() {}
 
-    static void bind(PreparedStatement insert, Entry entry) throws SQLException {
+    static void bind(PreparedStatement insert, LedgerEntry entry) throws SQLException {
       insert.setLong(1, entry.seq());
-      insert.setLong(2, Entry.micros(entry.at()));
+      insert.setLong(2, LedgerEntry.micros(entry.at()));
       insert.setString(3, entry.previous());
       insert.setString(4, entry.hash());
       for (int i = 0; i < FIELDS.length; i++) {
@@ -138,8 +138,8 @@ public interface Store extends AutoCloseable {
       }
     }
 
-    static Entry read(ResultSet rows, String place) throws SQLException {
-      EnumMap<Field, String> fields = new EnumMap<>(Field.class);
+    static LedgerEntry read(ResultSet rows, String place) throws SQLException {
+      EnumMap<EntryField, String> fields = new EnumMap<>(EntryField.class);
       int filled = rows.getInt(5 + FIELDS.length);
       for (int i = 0; i < FIELDS.length; i++) {
         if ((filled >> i & 1) == 1) {
@@ -148,9 +148,10 @@ public interface Store extends AutoCloseable {
       }
       long seq = rows.getLong(1);
       try {
-        return Entry.stored(seq, rows.getLong(2), fields, rows.getString(3), rows.getString(4));
+        return LedgerEntry.stored(
+            seq, rows.getLong(2), fields, rows.getString(3), rows.getString(4));
       } catch (IllegalArgumentException e) {
-        throw Repairs.corrupt(place, "entry " + seq + " is not what was written");
+        throw RepairCommands.corrupt(place, "entry " + seq + " is not what was written");
       }
     }
   }
@@ -199,7 +200,7 @@ public interface Store extends AutoCloseable {
 
     static void bind(PreparedStatement insert, ReleasedAnswer answer, long reservation)
         throws SQLException {
-      String cost = Fields.text(answer.cost());
+      String cost = EntryFields.text(answer.cost());
       insert.setString(1, answer.key());
       insert.setString(2, answer.family());
       insert.setString(3, answer.snapshot());
@@ -221,7 +222,7 @@ public interface Store extends AutoCloseable {
                 rows.getString(3),
                 rows.getString(4),
                 rows.getString(6),
-                Fields.cost(cost),
+                EntryFields.cost(cost),
                 rows.getString(8));
         boolean intact = digest(answer, rows.getLong(5), cost).equals(rows.getString(9));
         return intact ? Optional.of(answer) : Optional.empty();
@@ -231,7 +232,7 @@ public interface Store extends AutoCloseable {
     }
 
     private static String digest(ReleasedAnswer answer, long reservation, String cost) {
-      return Entry.digest(
+      return LedgerEntry.digest(
           "flexdp-answer-2",
           answer.key(),
           answer.family(),
