@@ -5,10 +5,10 @@ import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.Databases;
-import flexdp.gateway.text.TextFiles.PolicyFiles;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.TextFiles.PolicyFiles;
+import flexdp.gateway.files.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.io.IOException;
@@ -51,8 +51,8 @@ record AskedPolicy(Path file, Policy policy) {
     return new AskedPolicy(file, PolicyReader.read(YamlText.tree(before + after, Code.BAD_POLICY)));
   }
 
-  Wanted wanted(String more) {
-    Wanted own = Wanted.of(policy);
+  RequiredFrequencies wanted(String more) {
+    RequiredFrequencies own = RequiredFrequencies.of(policy);
     return more.isEmpty() ? own : own.and(ColumnNames.parse(more, policy));
   }
 

@@ -10,10 +10,10 @@ import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.live.Footing;
-import flexdp.gateway.live.LiveMetrics;
-import flexdp.gateway.text.TextFiles;
-import flexdp.gateway.text.TextFiles.PolicyFiles;
+import flexdp.gateway.files.TextFiles;
+import flexdp.gateway.files.TextFiles.PolicyFiles;
+import flexdp.gateway.livedata.LiveMetrics;
+import flexdp.gateway.livedata.SnapshotGuard;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -111,11 +111,11 @@ public final class FootingBench {
           session.heed(new CancellationToken());
         }
         long middle = System.nanoTime();
-        try (Footing footing = live.footing(database, new CancellationToken()).needs(plan)) {
-          footing.require();
-          footing.steady(
+        try (SnapshotGuard guard = live.footing(database, new CancellationToken()).needs(plan)) {
+          guard.require();
+          guard.steady(
               () -> {
-                footing.begin();
+                guard.begin();
                 return plan;
               });
         }

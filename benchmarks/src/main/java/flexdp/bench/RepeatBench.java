@@ -9,7 +9,7 @@ import flexdp.gateway.api.QueryOptions;
 import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.demo.RideSharing;
-import flexdp.gateway.text.TextFiles.PolicyFiles;
+import flexdp.gateway.files.TextFiles.PolicyFiles;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import java.nio.charset.StandardCharsets;

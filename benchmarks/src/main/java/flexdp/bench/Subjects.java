@@ -2,8 +2,8 @@ package flexdp.bench;
 
 import flexdp.AnalysisOptions;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.text.JsonText;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.JsonText;
+import flexdp.gateway.files.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.MetricsReader;
 import flexdp.policy.Policy;

@@ -4,7 +4,7 @@ import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.cells.ExactHistogram;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;

@@ -14,22 +14,22 @@ import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.TableIdentities;
 import flexdp.gateway.collect.CapAdvice;
-import flexdp.gateway.collect.Collected;
+import flexdp.gateway.collect.CollectedMetrics;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.EnforcedKeys;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.MetricsFile.ReleasedTable;
+import flexdp.gateway.collect.MetricsPublication;
 import flexdp.gateway.collect.PartFile;
-import flexdp.gateway.collect.Publication;
-import flexdp.gateway.collect.Wanted;
-import flexdp.gateway.collect.Watched;
+import flexdp.gateway.collect.RequiredFrequencies;
+import flexdp.gateway.collect.TrackedTables;
 import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
+import flexdp.gateway.files.TextFiles;
 import flexdp.gateway.ledger.KnownLedger;
 import flexdp.gateway.ledger.LedgerPlace;
-import flexdp.gateway.propose.Suggestions;
-import flexdp.gateway.text.TextFiles;
+import flexdp.gateway.policydraft.PolicySuggestions;
 import flexdp.metrics.ContributionProfile;
 import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.TableMetrics;
@@ -137,7 +137,8 @@ final class CollectCommand implements Callable<Integer> {
       ranges.all(policy, caps.epsilon(policy));
     }
     Path file = metrics == null ? MetricsFile.beside(options.policy) : metrics;
-    Wanted all = Wanted.of(policy).and(named(policy)).and(release.named(policy));
+    RequiredFrequencies all =
+        RequiredFrequencies.of(policy).and(named(policy)).and(release.named(policy));
     boolean before = Files.exists(MetricsFile.releasedBeside(file));
     metricsBefore = before && MetricsFile.hasReleased(file, policy);
     Map<String, ReleasedTable> kept =
@@ -148,7 +149,7 @@ final class CollectCommand implements Callable<Integer> {
       return 0;
     }
     PartFile parts = new PartFile(file, policy);
-    Collected collected;
+    CollectedMetrics collected;
     TableIdentities tables;
     Policy counting;
     try (Connection connection = options.open(policy);
@@ -172,7 +173,7 @@ final class CollectCommand implements Callable<Integer> {
     place.begun(Allowances.of(policy), known);
     Supplier<KnownLedger> ledger = () -> place.begun(Allowances.of(policy), known);
     Map<String, ReleasedTable> both = new HashMap<>(kept);
-    Publication.Keeper keeper =
+    MetricsPublication.Keeper keeper =
         fresh -> {
           both.putAll(fresh);
           write(file, policy, collected, both, ledger.get(), before);
@@ -212,7 +213,7 @@ final class CollectCommand implements Callable<Integer> {
       Setup setup,
       Policy policy,
       Path file,
-      Collected collected,
+      CollectedMetrics collected,
       Map<String, ReleasedTable> metrics,
       Supplier<KnownLedger> ledger,
       PrintWriter err) {
@@ -246,7 +247,7 @@ final class CollectCommand implements Callable<Integer> {
     Connector connector = Connectors.of(connection);
     PhysicalCatalog catalog =
         PhysicalCatalog.of(policy, connector, connector.tables(connection, policy));
-    for (String suggestion : Suggestions.of(policy, catalog)) {
+    for (String suggestion : PolicySuggestions.of(policy, catalog)) {
       spec.commandLine().getErr().println("collect: the policy could say: " + suggestion);
     }
   }
@@ -254,7 +255,7 @@ final class CollectCommand implements Callable<Integer> {
   private void write(
       Path file,
       Policy policy,
-      Collected collected,
+      CollectedMetrics collected,
       Map<String, ReleasedTable> released,
       KnownLedger ledger,
       boolean before)
@@ -326,7 +327,8 @@ final class CollectCommand implements Callable<Integer> {
                       "Give one: --advise-epsilon 0.2"));
     }
 
-    void run(Setup setup, Policy policy, Wanted wanted, PrintWriter out, PrintWriter err) {
+    void run(
+        Setup setup, Policy policy, RequiredFrequencies wanted, PrintWriter out, PrintWriter err) {
       if (!advise) {
         return;
       }
@@ -400,7 +402,7 @@ final class CollectCommand implements Callable<Integer> {
     }
 
     /** Does what is asked for, if anything is. */
-    void run(String url, Policy policy, Wanted wanted, PrintWriter err) {
+    void run(String url, Policy policy, RequiredFrequencies wanted, PrintWriter err) {
       if (action == null) {
         return;
       }
@@ -418,14 +420,14 @@ final class CollectCommand implements Callable<Integer> {
                                 + " asked, or declare the table static in the policy."));
         PhysicalCatalog catalog =
             PhysicalCatalog.of(policy, connector, connector.tables(connection, policy));
-        Watched watched = new Watched(connector, catalog, log);
+        TrackedTables trackedTables = new TrackedTables(connector, catalog, log);
         switch (action) {
           case remove -> {
-            watched.remove(policy, connection);
+            trackedTables.remove(policy, connection);
             err.println("collect: the triggers and what they noted are removed");
           }
           case install ->
-              watched
+              trackedTables
                   .install(policy, wanted, connection)
                   .forEach(
                       (table, reason) ->
@@ -445,7 +447,7 @@ final class CollectCommand implements Callable<Integer> {
     private CollectedText() {}
 
     /** Private values, for the owner's eyes. */
-    static void measured(PrintWriter out, Policy policy, Collected collected) {
+    static void measured(PrintWriter out, Policy policy, CollectedMetrics collected) {
       for (String table : policy.tables().keySet()) {
         print(out, table, collected.metrics().table(table));
       }

@@ -6,12 +6,12 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.api.Spent;
 import flexdp.gateway.catalog.TableIdentities;
-import flexdp.gateway.collect.Collected;
+import flexdp.gateway.collect.CollectedMetrics;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.collect.MetricsPublication;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Publication;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.demo.Hospital;
@@ -111,11 +111,11 @@ record DemoDatabase(
     QuestionOptions options = new QuestionOptions();
     options.policy = policy(folder);
     Policy read = options.readPolicy();
-    Collected collected;
+    CollectedMetrics collected;
     TableIdentities identities;
     try (Connection connection = Databases.readOnly(read.database().orElseThrow())) {
       collected =
-          new Collector(read, Wanted.of(read), Progress.NONE, Clock.systemUTC())
+          new Collector(read, RequiredFrequencies.of(read), Progress.NONE, Clock.systemUTC())
               .collect(connection);
       identities = TableIdentities.of(read, Connectors.of(connection), connection);
     } catch (SQLException e) {
@@ -138,12 +138,13 @@ record DemoDatabase(
     out.flush();
   }
 
-  private void publish(Path file, Policy read, Collected collected, TableIdentities identities)
+  private void publish(
+      Path file, Policy read, CollectedMetrics collected, TableIdentities identities)
       throws IOException {
-    List<Metric> choice = Publication.usual(read, collected.metrics());
+    List<Metric> choice = MetricsPublication.usual(read, collected.metrics());
     LedgerPlace place = LedgerPlace.of(file, Optional.empty());
     try (Ledger ledger = place.open(Allowances.of(read), false)) {
-      Publication.secure(read, ledger, identities)
+      MetricsPublication.secure(read, ledger, identities)
           .publish(
               collected,
               choice,

@@ -12,14 +12,14 @@ import flexdp.gateway.collect.PolicyCheck;
 import flexdp.gateway.collect.PolicyCheck.Finding;
 import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
+import flexdp.gateway.files.TableClosing;
+import flexdp.gateway.files.TextFiles;
 import flexdp.gateway.ledger.KnownLedger;
 import flexdp.gateway.ledger.LedgerCopies;
 import flexdp.gateway.ledger.LedgerPlace;
-import flexdp.gateway.propose.OwnersText;
-import flexdp.gateway.propose.PolicyDraft;
-import flexdp.gateway.propose.PolicyText;
-import flexdp.gateway.text.ClosedTable;
-import flexdp.gateway.text.TextFiles;
+import flexdp.gateway.policydraft.OwnersText;
+import flexdp.gateway.policydraft.PolicyDraft;
+import flexdp.gateway.policydraft.PolicyText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.server.Service;
@@ -309,7 +309,7 @@ final class PolicyCommand implements Runnable {
                 + NearestName.question(table, before.tables().keySet()));
       }
       if (!before.table(table).orElseThrow().isClosed()) {
-        write(ClosedTable.in(TextFiles.read(policy, Code.BAD_POLICY), table));
+        write(TableClosing.in(TextFiles.read(policy, Code.BAD_POLICY), table));
       }
       spec.commandLine().getOut().println(table + " is closed: " + policy);
       return 0;

@@ -9,7 +9,7 @@ import flexdp.gateway.api.ProgramRequest;
 import flexdp.gateway.api.ProgramRequest.ProgramModule;
 import flexdp.gateway.api.QueryOptions;
 import flexdp.gateway.api.QueryRequest;
-import flexdp.gateway.lines.AnswerJson;
+import flexdp.gateway.json.AnswerJson;
 import flexdp.gateway.program.InstalledPrograms;
 import flexdp.gateway.program.ProgramMachine;
 import flexdp.plan.MechanismChoice;

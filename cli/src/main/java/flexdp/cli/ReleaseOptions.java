@@ -10,11 +10,11 @@ import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.TableIdentities;
-import flexdp.gateway.collect.Collected;
+import flexdp.gateway.collect.CollectedMetrics;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.MetricsFile.ReleasedTable;
-import flexdp.gateway.collect.Publication;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.MetricsPublication;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.Connectors;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
@@ -121,10 +121,10 @@ final class ReleaseOptions {
   Map<String, ReleasedTable> publish(
       Path policyFile,
       Policy policy,
-      Collected collected,
+      CollectedMetrics collected,
       TableIdentities tables,
       boolean releasedBefore,
-      Publication.Keeper keeper)
+      MetricsPublication.Keeper keeper)
       throws IOException {
     List<Metric> choice = choice(policy, collected);
     if (choice.isEmpty() && isOfPeople(policy)) {
@@ -139,7 +139,7 @@ final class ReleaseOptions {
     }
     LedgerPlace place = LedgerPlace.of(policyFile, ledger);
     try (Ledger open = place.open(Allowances.of(policy), releasedBefore)) {
-      return Publication.secure(policy, open, tables)
+      return MetricsPublication.secure(policy, open, tables)
           .publish(collected, choice, privacy, LedgerOptions.owner(), keeper);
     }
   }
@@ -148,14 +148,15 @@ final class ReleaseOptions {
    * A release promises nothing of other data, so one that could never be used is not sold; and
    * nothing is measured for it.
    */
-  void refuseUseless(Policy policy, Wanted wanted, Connection connection) throws SQLException {
+  void refuseUseless(Policy policy, RequiredFrequencies wanted, Connection connection)
+      throws SQLException {
     Connector connector = Connectors.of(connection);
     if (!release || rangesAlone || connector.version(connection).isPresent()) {
       return;
     }
     PhysicalCatalog catalog =
         PhysicalCatalog.of(policy, connector, connector.tables(connection, policy));
-    refuse(policy, named(policy, () -> Publication.usual(policy, wanted, catalog)));
+    refuse(policy, named(policy, () -> MetricsPublication.usual(policy, wanted, catalog)));
   }
 
   private static void refuse(Policy policy, List<Metric> choice) {
@@ -207,8 +208,8 @@ final class ReleaseOptions {
     }
   }
 
-  private List<Metric> choice(Policy policy, Collected collected) {
-    return named(policy, () -> Publication.usual(policy, collected.metrics()));
+  private List<Metric> choice(Policy policy, CollectedMetrics collected) {
+    return named(policy, () -> MetricsPublication.usual(policy, collected.metrics()));
   }
 
   private List<Metric> named(Policy policy, Supplier<List<Metric>> usual) {

@@ -2,7 +2,7 @@ package flexdp.cli;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.text.TextFiles;
+import flexdp.gateway.files.TextFiles;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;

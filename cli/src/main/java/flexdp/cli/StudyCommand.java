@@ -23,7 +23,7 @@ import flexdp.experiments.workload.LogEntry;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.collect.MetricsFile;
-import flexdp.gateway.text.TextFiles;
+import flexdp.gateway.files.TextFiles;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;

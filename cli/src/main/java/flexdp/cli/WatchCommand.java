@@ -12,7 +12,7 @@ import flexdp.gateway.api.ThresholdQuery;
 import flexdp.gateway.api.WatchPeriod;
 import flexdp.gateway.api.WatchView;
 import flexdp.gateway.api.WatchView.WatchOrder;
-import flexdp.gateway.lines.WatchJson;
+import flexdp.gateway.json.WatchJson;
 import flexdp.gateway.watch.Watches;
 import flexdp.plan.MechanismChoice;
 import java.io.IOException;

@@ -33,7 +33,7 @@ class ArrowsArchitectureTest {
   static {
     Map<String, Set<String>> gateway = new LinkedHashMap<>();
     gateway.put("pause", Set.of());
-    gateway.put("text", Set.of());
+    gateway.put("files", Set.of());
     gateway.put("demo", Set.of());
     gateway.put("render", Set.of());
     gateway.put("catalog", Set.of("render"));
@@ -42,15 +42,15 @@ class ArrowsArchitectureTest {
     Set<String> all = new HashSet<>(DATABASES);
     all.addAll(Set.of("pause", "render", "catalog"));
     gateway.put("database", all);
-    gateway.put("ledger", Set.of("pause", "text", "catalog"));
-    gateway.put("collect", Set.of("text", "render", "catalog", "database", "ledger"));
-    gateway.put("live", Set.of("catalog", "database", "collect"));
-    gateway.put("propose", Set.of("catalog", "collect"));
+    gateway.put("ledger", Set.of("pause", "files", "catalog"));
+    gateway.put("collect", Set.of("files", "render", "catalog", "database", "ledger"));
+    gateway.put("livedata", Set.of("catalog", "database", "collect"));
+    gateway.put("policydraft", Set.of("catalog", "collect"));
     gateway.put("api", Set.of());
     gateway.put("prepare", Set.of("render", "catalog", "database", "ledger", "collect", "api"));
     gateway.put("program", Set.of("render", "database", "api", "prepare"));
     gateway.put(
-        "cache", Set.of("catalog", "database", "ledger", "collect", "live", "api", "prepare"));
+        "cache", Set.of("catalog", "database", "ledger", "collect", "livedata", "api", "prepare"));
     gateway.put(
         "engine",
         Set.of(
@@ -58,28 +58,28 @@ class ArrowsArchitectureTest {
             "catalog",
             "database",
             "ledger",
-            "live",
+            "livedata",
             "api",
             "prepare",
             "program",
             "cache"));
-    gateway.put("watch", Set.of("database", "ledger", "live", "api", "prepare", "engine"));
+    gateway.put("watch", Set.of("database", "ledger", "livedata", "api", "prepare", "engine"));
     gateway.put(
         "verify", Set.of("render", "catalog", "database", "collect", "api", "prepare", "engine"));
-    gateway.put("lines", Set.of("text", "api", "ledger"));
+    gateway.put("json", Set.of("files", "api", "ledger"));
     gateway.put(
         ROOT,
         Set.of(
             "pause",
-            "text",
+            "files",
             "database",
             "ledger",
             "collect",
-            "live",
+            "livedata",
             "api",
             "engine",
             "watch",
-            "lines"));
+            "json"));
     MODULES.put("flexdp.gateway", gateway);
 
     Map<String, Set<String>> server = new LinkedHashMap<>();

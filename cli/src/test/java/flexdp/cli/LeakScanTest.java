@@ -13,7 +13,7 @@ import flexdp.gateway.api.ErrorTarget;
 import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.demo.RideSharing;
-import flexdp.gateway.lines.AskLines;
+import flexdp.gateway.json.AskLines;
 import flexdp.metrics.TableMetrics;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -18,7 +18,7 @@ import flexdp.gateway.api.Explanation;
 import flexdp.gateway.api.QueryOptions;
 import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.engine.QueryEngine;
-import flexdp.gateway.lines.AnswerJson;
+import flexdp.gateway.json.AnswerJson;
 import flexdp.gateway.verify.ExactResults;
 import flexdp.marginals.CuboidCells;
 import flexdp.noise.BitSource;
@@ -143,7 +143,7 @@ class WholeArchitectureTest {
     assertEquals(RuleSet.FLEXDP, QueryOptions.DEFAULT.analysis().rules());
     noClasses()
         .that()
-        .resideInAnyPackage("flexdp.gateway", "flexdp.gateway.api..", "flexdp.gateway.live..")
+        .resideInAnyPackage("flexdp.gateway", "flexdp.gateway.api..", "flexdp.gateway.livedata..")
         .or()
         .resideInAPackage("flexdp.server..")
         .should()

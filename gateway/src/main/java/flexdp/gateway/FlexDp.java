@@ -25,12 +25,12 @@ import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.GuardedExecution;
 import flexdp.gateway.engine.QueryEngine;
+import flexdp.gateway.files.TextFiles;
+import flexdp.gateway.files.TextFiles.PolicyFiles;
 import flexdp.gateway.ledger.KnownLedger;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
-import flexdp.gateway.live.LiveMetrics;
-import flexdp.gateway.text.TextFiles;
-import flexdp.gateway.text.TextFiles.PolicyFiles;
+import flexdp.gateway.livedata.LiveMetrics;
 import flexdp.gateway.watch.ThresholdComparison;
 import flexdp.gateway.watch.WatchEvaluation;
 import flexdp.gateway.watch.Watches;
@@ -450,8 +450,8 @@ public final class FlexDp implements AutoCloseable {
   }
 
   /** What the owner reads while it runs: private numbers, as text. */
-  public OwnersDesk desk() {
-    return new OwnersDesk(
+  public AdminJson desk() {
+    return new AdminJson(
         policy,
         live,
         setup.metrics().orElse(new PolicyFiles(setup.policy()).metrics()),

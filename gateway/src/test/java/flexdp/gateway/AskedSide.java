@@ -8,12 +8,12 @@ import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerOpening;
-import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.livedata.LiveMetrics;
 import flexdp.metrics.Metrics;
 import flexdp.plan.MechanismChoice;
 import flexdp.policy.Policy;
@@ -50,7 +50,7 @@ final class AskedSide implements AutoCloseable {
     Metrics metrics =
         new Collector(
                 policy,
-                Wanted.of(policy).and(ColumnNames.parse(measured, policy)),
+                RequiredFrequencies.of(policy).and(ColumnNames.parse(measured, policy)),
                 Progress.NONE,
                 Clock.systemUTC())
             .collect(writer)

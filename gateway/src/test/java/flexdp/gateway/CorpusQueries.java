@@ -3,9 +3,9 @@ package flexdp.gateway;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
-import flexdp.gateway.text.TextFiles;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.collect.RequiredFrequencies;
+import flexdp.gateway.files.TextFiles;
+import flexdp.gateway.files.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.MetricsReader;
 import flexdp.policy.Policy;
@@ -121,7 +121,7 @@ record CorpusQueries(String policy, Optional<Path> metrics, List<String> sql) {
   Metrics metrics(Policy of, Connection connection) throws SQLException {
     return metrics.isPresent()
         ? MetricsReader.read(TextFiles.tree(metrics.get(), Code.BAD_METRICS), of)
-        : new Collector(of, Wanted.of(of), Progress.NONE, Clock.systemUTC())
+        : new Collector(of, RequiredFrequencies.of(of), Progress.NONE, Clock.systemUTC())
             .collect(connection)
             .metrics();
   }

@@ -11,15 +11,15 @@ import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.engine.SeededGateways;
+import flexdp.gateway.files.YamlText;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerOpening;
-import flexdp.gateway.live.LiveMetrics;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.livedata.LiveMetrics;
 import flexdp.metrics.Metrics;
 import flexdp.noise.PrivacyParameters;
 import flexdp.plan.MechanismChoice;
@@ -141,7 +141,7 @@ class CoverageTest {
     Metrics measured =
         new Collector(
                 policy,
-                Wanted.of(policy).and(ColumnNames.parse("trips.driver_id", policy)),
+                RequiredFrequencies.of(policy).and(ColumnNames.parse("trips.driver_id", policy)),
                 Progress.NONE,
                 Clock.systemUTC())
             .collect(truth)

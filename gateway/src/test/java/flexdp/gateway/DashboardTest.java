@@ -11,15 +11,15 @@ import flexdp.gateway.api.QueryOptions;
 import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.demo.RideSharing;
 import flexdp.gateway.engine.QueryEngine;
+import flexdp.gateway.files.YamlText;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerOpening;
-import flexdp.gateway.live.LiveMetrics;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.livedata.LiveMetrics;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -71,7 +71,7 @@ class DashboardTest {
     Connection connection = DriverManager.getConnection("jdbc:duckdb:");
     new RideSharing(2_000, 1).fill(connection);
     Metrics metrics =
-        new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC())
+        new Collector(policy, RequiredFrequencies.of(policy), Progress.NONE, Clock.systemUTC())
             .collect(connection)
             .metrics();
     int all = 0;

@@ -8,7 +8,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.gateway.api.AnalystView;
 import flexdp.gateway.api.QueryOptions;
 import flexdp.gateway.api.QueryRequest;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.policy.PolicyReader;
 import java.math.BigDecimal;
 import java.nio.file.Path;

@@ -15,7 +15,7 @@ import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerOpening;
-import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.livedata.LiveMetrics;
 import flexdp.metrics.Metrics;
 import flexdp.plan.MechanismChoice;
 import flexdp.policy.Policy;

@@ -9,7 +9,7 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Rejection;
 import flexdp.gateway.api.QueryOptions;
 import flexdp.gateway.engine.Explainer;
-import flexdp.gateway.text.TextFiles;
+import flexdp.gateway.files.TextFiles;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.MetricsReader;
 import flexdp.plan.ErrorModel;

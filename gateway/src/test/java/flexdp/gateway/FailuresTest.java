@@ -14,18 +14,18 @@ import flexdp.gateway.api.QueryOptions;
 import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
+import flexdp.gateway.files.YamlText;
 import flexdp.gateway.ledger.Audit;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.ledger.TooManyFailures;
 import flexdp.gateway.ledger.entry.ChargeOutcome;
-import flexdp.gateway.live.LiveMetrics;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.livedata.LiveMetrics;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -118,7 +118,7 @@ class FailuresTest {
       Metrics metrics;
       try (Connection connection = Databases.readOnly(url)) {
         metrics =
-            new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC())
+            new Collector(policy, RequiredFrequencies.of(policy), Progress.NONE, Clock.systemUTC())
                 .collect(connection)
                 .metrics();
       }

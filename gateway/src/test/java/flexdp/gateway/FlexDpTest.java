@@ -12,10 +12,10 @@ import flexdp.gateway.api.AnalystView;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.demo.RideSharing;
-import flexdp.gateway.text.TextFiles;
+import flexdp.gateway.files.TextFiles;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.math.BigDecimal;
@@ -53,7 +53,7 @@ class FlexDpTest {
       MetricsFile.write(
           MetricsFile.beside(policy),
           read,
-          new Collector(read, Wanted.of(read), Progress.NONE, Clock.systemUTC())
+          new Collector(read, RequiredFrequencies.of(read), Progress.NONE, Clock.systemUTC())
               .collect(connection),
           Map.of());
     }

@@ -12,14 +12,14 @@ import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
+import flexdp.gateway.files.YamlText;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerOpening;
-import flexdp.gateway.live.LiveMetrics;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.livedata.LiveMetrics;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -298,7 +298,8 @@ class FormlessValuesTest {
       throws Exception {
     Connection connection = source.fresh();
     execute(connection, create);
-    Wanted wanted = Wanted.of(policy).and(ColumnNames.parse("t.*, u.*", policy));
+    RequiredFrequencies wanted =
+        RequiredFrequencies.of(policy).and(ColumnNames.parse("t.*, u.*", policy));
     Metrics metrics =
         new Collector(policy, wanted, Progress.NONE, Clock.systemUTC())
             .collect(connection)

@@ -13,7 +13,7 @@ import flexdp.gateway.api.Workload;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.engine.SeededGateways;
-import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.livedata.LiveMetrics;
 import flexdp.marginals.StrategyChoice;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -3,7 +3,7 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.nio.file.Path;

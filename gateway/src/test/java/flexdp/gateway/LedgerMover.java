@@ -6,15 +6,15 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.api.QueryRequest;
-import flexdp.gateway.collect.Collected;
+import flexdp.gateway.collect.CollectedMetrics;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.Databases;
+import flexdp.gateway.files.TextFiles.PolicyFiles;
 import flexdp.gateway.ledger.KnownLedger;
 import flexdp.gateway.ledger.LedgerPlace;
-import flexdp.gateway.text.TextFiles.PolicyFiles;
 import flexdp.policy.Policy;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -211,8 +211,8 @@ final class LedgerMover {
     KnownLedger ledger =
         LedgerPlace.of(policy, Optional.empty()).begun(Allowances.of(read), Optional.empty());
     try (Connection connection = Databases.readOnly(url)) {
-      Collected collected =
-          new Collector(read, Wanted.of(read), Progress.NONE, Clock.systemUTC())
+      CollectedMetrics collected =
+          new Collector(read, RequiredFrequencies.of(read), Progress.NONE, Clock.systemUTC())
               .collect(connection);
       MetricsFile.write(
           new PolicyFiles(policy).metrics(), read, collected, Map.of(), Optional.of(ledger));

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.budget.Account;
 import flexdp.gateway.api.AnalystView;
-import flexdp.gateway.lines.AnswerJson;
+import flexdp.gateway.json.AnswerJson;
 import flexdp.release.ContributionCap;
 import java.math.BigDecimal;
 import java.sql.SQLException;

@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.cells.PersonCell;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.gateway.trino.Trino;
 import flexdp.people.clipping.Contributions;
 import flexdp.plan.ClippingPlan;

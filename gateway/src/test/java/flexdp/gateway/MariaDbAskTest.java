@@ -12,14 +12,14 @@ import flexdp.failure.RejectionCode;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.database.Session.DatabaseTimeout;
+import flexdp.gateway.files.YamlText;
 import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.render.SqlRenderer;
-import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -83,7 +83,7 @@ class MariaDbAskTest {
       metrics =
           new Collector(
                   policy,
-                  Wanted.of(policy).and(ColumnNames.parse("words.*, other.*", policy)),
+                  RequiredFrequencies.of(policy).and(ColumnNames.parse("words.*, other.*", policy)),
                   Progress.NONE,
                   Clock.systemUTC())
               .collect(connection)

@@ -66,17 +66,17 @@ class MovedMutantsTest {
               "MariaDbChangeLog",
               "'COM_BINLOG'",
               "'COM_UNINSTALL_PLUGIN'",
-              "flexdp.gateway.live.MariaDbCopiesTest",
+              "flexdp.gateway.livedata.MariaDbCopiesTest",
               "rowsOfAReplayedBinaryLogAreNoticed"),
           new Mutant(
               "the way to owners is not looked at",
               List.of(
                   new Edit(
-                      "Footing",
+                      "SnapshotGuard",
                       "owner.hops().forEach(hop -> reads(hop.table()));",
                       "owner.hops().forEach(hop -> hop.table());"),
                   new Edit(
-                      "Footing",
+                      "SnapshotGuard",
                       "scanned(plan.read(point).input());",
                       "plan.read(point).input();")),
               List.of(

@@ -14,7 +14,7 @@ import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.livedata.LiveMetrics;
 import flexdp.policy.Policy;
 import java.nio.file.Files;
 import java.nio.file.Path;

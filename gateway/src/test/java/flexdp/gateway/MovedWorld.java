@@ -1,10 +1,10 @@
 package flexdp.gateway;
 
-import flexdp.gateway.collect.Collected;
+import flexdp.gateway.collect.CollectedMetrics;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.Databases;
 import flexdp.policy.Policy;
 import java.nio.file.Path;
@@ -175,10 +175,10 @@ abstract class MovedWorld implements AutoCloseable {
   /** As the owner does, at some address. */
   void collect(String at) throws Exception {
     try (Connection connection = Databases.streaming(at)) { // in this process, others share it
-      Collected collected =
+      CollectedMetrics collected =
           new Collector(
                   policy.orElseThrow(),
-                  Wanted.of(policy.orElseThrow()),
+                  RequiredFrequencies.of(policy.orElseThrow()),
                   Progress.NONE,
                   Clock.systemUTC())
               .collect(connection);

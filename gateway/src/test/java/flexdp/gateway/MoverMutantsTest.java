@@ -36,7 +36,7 @@ class MoverMutantsTest {
               "POSTGRESQL"),
           Mutant.of(
               "a key that is gone is not missed",
-              "Footing",
+              "SnapshotGuard",
               "if (columns.containsAll(key) && !now.keys().contains(key)) {",
               "if (columns.containsAll(key) && now.keys() == null) {",
               "POSTGRESQL"),
@@ -44,9 +44,11 @@ class MoverMutantsTest {
               "looked at, then touched",
               List.of(
                   new Edit(
-                      "Footing", "return database.session(all);", "return database.session();"),
+                      "SnapshotGuard",
+                      "return database.session(all);",
+                      "return database.session();"),
                   new Edit(
-                      "Footing",
+                      "SnapshotGuard",
                       "if (now.isPresent() && !stands(now.get())) {",
                       "if (now.isEmpty() && now.isPresent() && !stands(now.get())) {")),
               List.of("POSTGRESQL")),
@@ -97,13 +99,13 @@ class MoverMutantsTest {
               "NOTED"),
           Mutant.of(
               "a view is as good as a table",
-              "Footing",
+              "SnapshotGuard",
               "if (now.kind() != then.kind()) {",
               "if (now.kind() == null) {",
               "MARIADB"),
           Mutant.of(
               "public tables are not looked at",
-              "Footing",
+              "SnapshotGuard",
               "asked.forEach((name, table) -> require(policy.table(name).orElseThrow(), table,"
                   + " present));",
               "asked.forEach((name, table) -> { if (policy.table(name).orElseThrow().isProtected())"
@@ -138,7 +140,7 @@ class MoverMutantsTest {
       List.of(
           Mutant.of(
               "tables are who they were when the database was opened",
-              "Footing",
+              "SnapshotGuard",
               "if (!other.isEmpty()) {",
               "if (other.size() > 1000) {",
               "POSTGRESQL"),

@@ -11,10 +11,10 @@ import flexdp.failure.Failure;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.livedata.LiveMetrics;
 import flexdp.policy.Policy;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -534,7 +534,8 @@ class MovingWorldTest {
             @Override
             public void read(String table, long rows) {}
           };
-      new Collector(ROWS, Wanted.of(ROWS), moving, Clock.systemUTC()).collect(connection);
+      new Collector(ROWS, RequiredFrequencies.of(ROWS), moving, Clock.systemUTC())
+          .collect(connection);
       assertEquals(List.copyOf(ROWS.tables().keySet()), refused);
       world.write("ALTER TABLE t ADD COLUMN more int");
     }

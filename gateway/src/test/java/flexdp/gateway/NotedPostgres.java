@@ -3,8 +3,8 @@ package flexdp.gateway;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
-import flexdp.gateway.collect.Wanted;
-import flexdp.gateway.collect.Watched;
+import flexdp.gateway.collect.RequiredFrequencies;
+import flexdp.gateway.collect.TrackedTables;
 import flexdp.gateway.database.Connectors;
 import flexdp.policy.Policy;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -45,8 +45,8 @@ final class NotedPostgres extends MovedWorld {
   private void install(Connection connection) throws SQLException {
     Connector connector = Connectors.of(connection);
     PhysicalCatalog catalog = PhysicalCatalog.of(watched, connector, connector.tables(connection));
-    new Watched(connector, catalog, connector.changeLog().orElseThrow())
-        .install(watched, Wanted.of(watched), connection);
+    new TrackedTables(connector, catalog, connector.changeLog().orElseThrow())
+        .install(watched, RequiredFrequencies.of(watched), connection);
   }
 
   private static String url(EmbeddedPostgres some) {

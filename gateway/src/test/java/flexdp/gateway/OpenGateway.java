@@ -13,11 +13,11 @@ import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.TableIdentities;
-import flexdp.gateway.collect.Collected;
+import flexdp.gateway.collect.CollectedMetrics;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.ErrorLog;
@@ -25,11 +25,11 @@ import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.database.Session.CellReader;
 import flexdp.gateway.engine.QueryEngine;
+import flexdp.gateway.files.YamlText;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerOpening;
-import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.livedata.LiveMetrics;
 import flexdp.gateway.render.TargetDialect;
-import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Type;
@@ -215,8 +215,8 @@ final class OpenGateway implements AutoCloseable {
 
   static void collect(String url, Policy policy, Path file) throws SQLException, IOException {
     try (Connection connection = Databases.readOnly(url)) {
-      Collected collected =
-          new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC())
+      CollectedMetrics collected =
+          new Collector(policy, RequiredFrequencies.of(policy), Progress.NONE, Clock.systemUTC())
               .collect(connection);
       MetricsFile.write(file, policy, collected, Map.of());
     }

@@ -14,13 +14,13 @@ import flexdp.failure.Rejection;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.duckdb.DuckDb;
 import flexdp.gateway.engine.StatementExecution;
+import flexdp.gateway.files.YamlText;
 import flexdp.gateway.render.SqlRenderer;
-import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.partition.PartitionPruning;
 import flexdp.policy.ColumnSpec;
@@ -98,7 +98,8 @@ class PartedSuiteTest {
     metrics =
         new Collector(
                 policy,
-                Wanted.of(policy).and(ColumnNames.parse("people.name, teams.name", policy)),
+                RequiredFrequencies.of(policy)
+                    .and(ColumnNames.parse("people.name, teams.name", policy)),
                 Progress.NONE,
                 Clock.systemUTC())
             .collect(writer)

@@ -10,8 +10,8 @@ import flexdp.gateway.api.AnalystView;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.collect.RequiredFrequencies;
+import flexdp.gateway.files.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.noise.PrivacyParameters;
 import flexdp.plan.MetricRelease;
@@ -148,8 +148,9 @@ class PeopleIntervalsTest extends Hospital {
   void metricsReleasedForAKindAnswerHistograms() throws SQLException {
     String yaml = ONE_KIND.replace("patient_id}", "patient_id}\n    rowsPerPerson: 4");
     Policy policy = PolicyReader.read(YamlText.tree(yaml, ConfigurationError.Code.BAD_POLICY));
-    Wanted wanted =
-        Wanted.of(policy).and(ColumnNames.parse("visits.doctor_id, visits.minutes", policy));
+    RequiredFrequencies wanted =
+        RequiredFrequencies.of(policy)
+            .and(ColumnNames.parse("visits.doctor_id, visits.minutes", policy));
     Metrics measured =
         new Collector(policy, wanted, Progress.NONE, Clock.systemUTC())
             .collect(connection)

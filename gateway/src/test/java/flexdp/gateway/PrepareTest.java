@@ -18,11 +18,11 @@ import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.demo.RideSharing;
-import flexdp.gateway.lines.AskLines;
-import flexdp.gateway.text.TextFiles;
+import flexdp.gateway.files.TextFiles;
+import flexdp.gateway.json.AskLines;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Type;
@@ -61,7 +61,8 @@ class PrepareTest {
     Files.writeString(policy, RideSharing.policy("jdbc:duckdb:" + file));
     Policy read = PolicyReader.read(TextFiles.tree(policy, Code.BAD_POLICY));
     try (Connection connection = Databases.readOnly(read.database().orElseThrow())) {
-      Collector collector = new Collector(read, Wanted.of(read), Progress.NONE, Clock.systemUTC());
+      Collector collector =
+          new Collector(read, RequiredFrequencies.of(read), Progress.NONE, Clock.systemUTC());
       MetricsFile.write(MetricsFile.beside(policy), read, collector.collect(connection), Map.of());
     }
     flexdp = FlexDp.open(policy);

@@ -15,15 +15,15 @@ import flexdp.gateway.api.Explanation;
 import flexdp.gateway.api.QueryOptions;
 import flexdp.gateway.api.QueryOptions.NoiseLimit;
 import flexdp.gateway.api.QueryRequest;
-import flexdp.gateway.collect.Collected;
+import flexdp.gateway.collect.CollectedMetrics;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.Databases;
+import flexdp.gateway.files.YamlText;
 import flexdp.gateway.ledger.entry.ChargeRequest;
 import flexdp.gateway.ledger.entry.LedgerEvent;
-import flexdp.gateway.text.YamlText;
 import flexdp.metrics.ContributionProfile;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -120,8 +120,8 @@ class ProfilesTest {
     Files.writeString(file, yaml);
     Policy policy = PolicyReader.read(YamlText.tree(yaml, ConfigurationError.Code.BAD_POLICY));
     try (Connection connection = Databases.readOnly(url)) {
-      Collected collected =
-          new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC())
+      CollectedMetrics collected =
+          new Collector(policy, RequiredFrequencies.of(policy), Progress.NONE, Clock.systemUTC())
               .collect(connection);
       MetricsFile.write(MetricsFile.beside(file), policy, collected, Map.of());
     }
@@ -285,8 +285,8 @@ class ProfilesTest {
         all, MetricsFile.read(MetricsFile.releasedBeside(metrics), read).metrics().profiles());
     assertFalse(Files.readString(MetricsFile.releasedBeside(metrics)).contains("maxFrequency"));
     try (Connection connection = Databases.readOnly(read.database().orElseThrow())) {
-      Collected collected =
-          new Collector(read, Wanted.of(read), Progress.NONE, Clock.systemUTC())
+      CollectedMetrics collected =
+          new Collector(read, RequiredFrequencies.of(read), Progress.NONE, Clock.systemUTC())
               .collect(connection);
       MetricsFile.write(metrics, read, collected, Map.of());
     }

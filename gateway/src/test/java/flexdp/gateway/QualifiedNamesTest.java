@@ -10,13 +10,13 @@ import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.PolicyCheck;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerOpening;
-import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.livedata.LiveMetrics;
 import flexdp.policy.Policy;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -152,7 +152,7 @@ class QualifiedNamesTest {
       MetricsFile.write(
           file,
           POLICY,
-          new Collector(POLICY, Wanted.of(POLICY), Progress.NONE, Clock.systemUTC())
+          new Collector(POLICY, RequiredFrequencies.of(POLICY), Progress.NONE, Clock.systemUTC())
               .collect(connection),
           Map.of());
     }

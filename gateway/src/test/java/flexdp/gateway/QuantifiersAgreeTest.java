@@ -10,11 +10,11 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.files.YamlText;
 import flexdp.gateway.hostile.Mutant;
-import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -256,7 +256,7 @@ class QuantifiersAgreeTest {
 
   private static Metrics metrics(TestDatabase test, Policy policy) throws Exception {
     try (Connection connection = Databases.readOnly(test.url())) {
-      return new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC())
+      return new Collector(policy, RequiredFrequencies.of(policy), Progress.NONE, Clock.systemUTC())
           .collect(connection)
           .metrics();
     }

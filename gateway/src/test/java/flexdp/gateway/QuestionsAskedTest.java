@@ -8,16 +8,16 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
+import flexdp.gateway.files.YamlText;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerOpening;
-import flexdp.gateway.live.LiveMetrics;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.livedata.LiveMetrics;
 import flexdp.metrics.Metrics;
 import flexdp.policy.InputDialect;
 import flexdp.policy.Policy;
@@ -105,7 +105,7 @@ class QuestionsAskedTest {
     Metrics metrics;
     try (Connection connection = Databases.readOnly(test.url())) {
       Collector collector =
-          new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC());
+          new Collector(policy, RequiredFrequencies.of(policy), Progress.NONE, Clock.systemUTC());
       metrics = collector.collect(connection).metrics();
     }
     try (JdbcDatabase database =

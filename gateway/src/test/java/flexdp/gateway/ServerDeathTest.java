@@ -13,20 +13,20 @@ import flexdp.failure.DatabaseError;
 import flexdp.gateway.api.AnalystView;
 import flexdp.gateway.api.QueryOptions;
 import flexdp.gateway.api.QueryRequest;
-import flexdp.gateway.collect.Collected;
+import flexdp.gateway.collect.CollectedMetrics;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Collector.MeasuredParts;
 import flexdp.gateway.collect.PartFile;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
+import flexdp.gateway.files.YamlText;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerOpening;
-import flexdp.gateway.live.LiveMetrics;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.livedata.LiveMetrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.nio.file.Path;
@@ -93,7 +93,7 @@ class ServerDeathTest {
     interrupted(server, metrics);
     server.restart();
     List<String> notes = new CopyOnWriteArrayList<>();
-    Collected resumed = collect(server, metrics, noting(notes));
+    CollectedMetrics resumed = collect(server, metrics, noting(notes));
     assertTrue(notes.contains("a was measured before the interruption"), notes.toString());
     assertFalse(notes.stream().anyMatch(n -> n.startsWith("z ")), notes.toString());
     assertEquals(Set.of("a", "many", "texts", "z"), resumed.metrics().tables().keySet());
@@ -103,7 +103,7 @@ class ServerDeathTest {
   /** The first table is measured and kept; the server dies while the second is read. */
   private static void interrupted(MortalServer server, Path metrics) throws Exception {
     CompletableFuture<List<ProcessHandle>> frozen = new CompletableFuture<>();
-    CompletableFuture<Collected> work =
+    CompletableFuture<CollectedMetrics> work =
         CompletableFuture.supplyAsync(() -> collect(server, metrics, freezing(server, frozen)));
     Await.until(() -> frozen.isDone() || work.isDone(), "the second table is read");
     MortalServer.kill(frozen.getNow(List.of()));
@@ -114,7 +114,7 @@ class ServerDeathTest {
     assertTrue(error.hint().toLowerCase(Locale.ROOT).contains("try again"), error.hint());
   }
 
-  private void asked(MortalServer server, Collected collected) throws Exception {
+  private void asked(MortalServer server, CollectedMetrics collected) throws Exception {
     List<String> log = new CopyOnWriteArrayList<>();
     ErrorLog owner = (what, cause) -> log.add(what + ": " + cause);
     Duration timeout = Await.LIMIT;
@@ -158,9 +158,9 @@ class ServerDeathTest {
     return assertInstanceOf(DatabaseError.class, thrown.getCause());
   }
 
-  private static Collected collect(MortalServer server, Path metrics, Progress progress) {
+  private static CollectedMetrics collect(MortalServer server, Path metrics, Progress progress) {
     MeasuredParts parts = new PartFile(metrics, POLICY);
-    Wanted wanted = Wanted.of(POLICY);
+    RequiredFrequencies wanted = RequiredFrequencies.of(POLICY);
     try (Connection connection = Databases.readOnly(server.url())) {
       return new Collector(POLICY, wanted, progress, parts, Clock.systemUTC()).collect(connection);
     } catch (java.sql.SQLException e) {

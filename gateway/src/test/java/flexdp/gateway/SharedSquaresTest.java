@@ -8,7 +8,7 @@ import flexdp.gateway.api.QueryOptions;
 import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.api.Workload;
 import flexdp.gateway.api.Workload.WorkloadView;
-import flexdp.gateway.lines.AnswerJson;
+import flexdp.gateway.json.AnswerJson;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -12,14 +12,14 @@ import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.files.YamlText;
 import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.render.SqlRenderer;
-import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
@@ -81,7 +81,8 @@ abstract class SharedSuite {
   }
 
   static Metrics measured(TestDatabase test, Policy policy) throws SQLException {
-    Wanted wanted = Wanted.of(policy).and(ColumnNames.parse("people.name, teams.name", policy));
+    RequiredFrequencies wanted =
+        RequiredFrequencies.of(policy).and(ColumnNames.parse("people.name, teams.name", policy));
     try (Connection connection = Databases.readOnly(test.url())) {
       return new Collector(policy, wanted, Progress.NONE, Clock.systemUTC())
           .collect(connection)

@@ -5,17 +5,17 @@ import flexdp.failure.ConfigurationError;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.Charging;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.engine.SeededGateways;
+import flexdp.gateway.files.JsonText;
+import flexdp.gateway.files.YamlText;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerOpening;
-import flexdp.gateway.live.LiveMetrics;
-import flexdp.gateway.text.JsonText;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.livedata.LiveMetrics;
 import flexdp.gateway.watch.ThresholdAnswers;
 import flexdp.gateway.watch.WatchEvaluation;
 import flexdp.metrics.Metrics;
@@ -134,7 +134,7 @@ public final class SmallRides implements AutoCloseable {
       metrics =
           new Collector(
                   policy,
-                  Wanted.of(policy).and(ColumnNames.parse("trips.driver_id", policy)),
+                  RequiredFrequencies.of(policy).and(ColumnNames.parse("trips.driver_id", policy)),
                   Progress.NONE,
                   Clock.systemUTC())
               .collect(writer)

@@ -10,22 +10,22 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.api.AnalystView;
 import flexdp.gateway.api.QueryOptions;
 import flexdp.gateway.api.QueryRequest;
-import flexdp.gateway.collect.Collected;
+import flexdp.gateway.collect.CollectedMetrics;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
+import flexdp.gateway.collect.MetricsPublication;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Publication;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.demo.TpchTables;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.engine.SeededGateways;
+import flexdp.gateway.files.TextFiles;
+import flexdp.gateway.json.BinsCsv;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerOpening;
-import flexdp.gateway.lines.BinsCsv;
-import flexdp.gateway.live.LiveMetrics;
-import flexdp.gateway.text.TextFiles;
+import flexdp.gateway.livedata.LiveMetrics;
 import flexdp.metrics.Metrics;
 import flexdp.noise.PrivacyParameters;
 import flexdp.plan.MechanismChoice;
@@ -81,19 +81,19 @@ class TpchAnswersTest {
             folder.resolve("tpch.ledger"),
             Allowances.eachTable(Allowance.basic("10000000", "0.1")),
             false);
-    Wanted wanted =
-        Wanted.of(policy)
+    RequiredFrequencies wanted =
+        RequiredFrequencies.of(policy)
             .and(
                 ColumnNames.parse(
                     "partsupp.ps_suppkey, partsupp.ps_partkey, lineitem.l_suppkey,"
                         + " lineitem.l_orderkey, orders.o_custkey",
                     policy));
-    Collected collected =
+    CollectedMetrics collected =
         new Collector(policy, wanted, Progress.NONE, Clock.systemUTC()).collect(exact);
     Metrics metrics =
         MetricRelease.release(
             collected.metrics(),
-            Publication.usual(policy, collected.metrics()),
+            MetricsPublication.usual(policy, collected.metrics()),
             new PrivacyParameters(BigDecimal.TEN, new BigDecimal("1e-6")),
             new SmallRides.Replayed(3));
     database = JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), ErrorLog.NONE);

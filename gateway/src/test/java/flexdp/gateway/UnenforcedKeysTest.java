@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.api.Explanation;
-import flexdp.gateway.text.ClosedTable;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.TableClosing;
+import flexdp.gateway.files.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.nio.file.Files;
@@ -140,7 +140,7 @@ class UnenforcedKeysTest {
   void nothingIsAnsweredAboutATableThatItsOwnerClosed() throws Exception {
     Path file = policy(true, "unique: true", "");
     String open = Files.readString(file);
-    String closed = ClosedTable.in(open, "u");
+    String closed = TableClosing.in(open, "u");
     assertEquals(open, closed.replaceFirst("    closed: true\n", ""));
     Files.writeString(file, closed);
     try (FlexDp flexdp = FlexDp.open(file)) {

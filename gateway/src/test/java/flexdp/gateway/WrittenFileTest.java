@@ -12,20 +12,20 @@ import flexdp.failure.RejectionCode;
 import flexdp.gateway.api.AnalystView;
 import flexdp.gateway.api.QueryOptions;
 import flexdp.gateway.api.QueryRequest;
-import flexdp.gateway.collect.Collected;
+import flexdp.gateway.collect.CollectedMetrics;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.MetricsFile.ReleasedTable;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.engine.QueryEngine;
+import flexdp.gateway.files.YamlText;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerOpening;
-import flexdp.gateway.live.LiveMetrics;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.livedata.LiveMetrics;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -99,8 +99,8 @@ class WrittenFileTest {
             + " r(i)",
         "CREATE TABLE u AS SELECT i::INTEGER AS a FROM range(10) r(i)");
     try (Connection connection = Databases.readOnly(url())) {
-      Collected collected =
-          new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC())
+      CollectedMetrics collected =
+          new Collector(policy, RequiredFrequencies.of(policy), Progress.NONE, Clock.systemUTC())
               .collect(connection);
       Metrics.Release release =
           new Metrics.Release(

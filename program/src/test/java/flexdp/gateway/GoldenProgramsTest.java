@@ -6,7 +6,7 @@ import flexdp.gateway.api.ProgramRequest.ProgramModule;
 import flexdp.gateway.api.QueryOptions;
 import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.database.CancellationToken;
-import flexdp.gateway.lines.AnswerJson;
+import flexdp.gateway.json.AnswerJson;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;
 import java.nio.file.Files;

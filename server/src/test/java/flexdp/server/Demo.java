@@ -2,18 +2,18 @@ package flexdp.server;
 
 import flexdp.budget.Allowances;
 import flexdp.gateway.catalog.TableIdentities;
-import flexdp.gateway.collect.Collected;
+import flexdp.gateway.collect.CollectedMetrics;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.collect.MetricsPublication;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Publication;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.demo.RideSharing;
+import flexdp.gateway.files.TextFiles;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
-import flexdp.gateway.text.TextFiles;
 import flexdp.noise.PrivacyParameters;
 import flexdp.plan.MetricRelease;
 import flexdp.policy.Policy;
@@ -70,11 +70,11 @@ final class Demo implements AutoCloseable {
   static Demo releasing(Path folder) throws Exception {
     Path file = rides(folder, "10000");
     Policy policy = policy(file);
-    Collected collected = measured(file);
+    CollectedMetrics collected = measured(file);
     try (Ledger ledger = LedgerPlace.of(file, Optional.empty()).open(Allowances.of(policy), false);
         Connection connection = Databases.readOnly(policy.database().orElseThrow())) {
       TableIdentities tables = TableIdentities.of(policy, Connectors.of(connection), connection);
-      Publication.secure(policy, ledger, tables)
+      MetricsPublication.secure(policy, ledger, tables)
           .publish(
               collected,
               List.of(MetricRelease.Metric.rows("trips")),
@@ -129,10 +129,10 @@ final class Demo implements AutoCloseable {
         TextFiles.tree(file, flexdp.failure.ConfigurationError.Code.BAD_POLICY));
   }
 
-  private static Collected measured(Path file) throws SQLException {
+  private static CollectedMetrics measured(Path file) throws SQLException {
     Policy policy = policy(file);
     try (Connection connection = Databases.readOnly(policy.database().orElseThrow())) {
-      return new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC())
+      return new Collector(policy, RequiredFrequencies.of(policy), Progress.NONE, Clock.systemUTC())
           .collect(connection);
     }
   }

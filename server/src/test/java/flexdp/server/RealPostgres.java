@@ -2,7 +2,7 @@ package flexdp.server;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.demo.RideSharing;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.policy.PolicyReader;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;

@@ -13,13 +13,13 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.api.AnalystView;
 import flexdp.gateway.api.QueryOptions;
 import flexdp.gateway.api.QueryRequest;
-import flexdp.gateway.collect.Collected;
+import flexdp.gateway.collect.CollectedMetrics;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.collect.MetricsPublication;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Publication;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
@@ -27,12 +27,12 @@ import flexdp.gateway.database.Session;
 import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.engine.SeededGateways;
 import flexdp.gateway.engine.StatementExecution;
+import flexdp.gateway.files.TextFiles;
+import flexdp.gateway.json.BinsCsv;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerOpening;
-import flexdp.gateway.lines.BinsCsv;
-import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.livedata.LiveMetrics;
 import flexdp.gateway.render.SqlRenderer;
-import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;
 import flexdp.noise.PrivacyParameters;
 import flexdp.plan.MechanismChoice;
@@ -83,7 +83,7 @@ class TrinoTpchTest {
   @TempDir static Path folder;
   private static Connection exact;
   private static Policy policy;
-  private static Collected collected;
+  private static CollectedMetrics collected;
   private static Metrics metrics;
   private static JdbcDatabase database;
   private static Ledger ledger;
@@ -94,7 +94,8 @@ class TrinoTpchTest {
     String url = Cluster.url("tpch/tiny");
     exact = Cluster.connect("tpch/tiny");
     policy = policy(true);
-    Wanted wanted = Wanted.of(policy).and(ColumnNames.parse(WANTED, policy));
+    RequiredFrequencies wanted =
+        RequiredFrequencies.of(policy).and(ColumnNames.parse(WANTED, policy));
     try (Connection connection = Databases.readOnly(url)) {
       collected =
           new Collector(policy, wanted, Progress.NONE, Clock.systemUTC()).collect(connection);
@@ -102,7 +103,7 @@ class TrinoTpchTest {
     metrics =
         MetricRelease.release(
             collected.metrics(),
-            Publication.usual(policy, collected.metrics()),
+            MetricsPublication.usual(policy, collected.metrics()),
             new PrivacyParameters(BigDecimal.TEN, new BigDecimal("1e-6")),
             new SmallRides.Replayed(3));
     database = JdbcDatabase.open(url, policy, Duration.ofMinutes(10), ErrorLog.NONE);

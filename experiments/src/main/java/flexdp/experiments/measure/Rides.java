@@ -2,11 +2,11 @@ package flexdp.experiments.measure;
 
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.collect.Collector;
+import flexdp.gateway.collect.MetricsPublication;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Publication;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.demo.RideSharing;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.noise.PrivacyParameters;
 import flexdp.noise.SecureBits;
@@ -44,7 +44,7 @@ public record Rides(Path folder, int trips) {
 
   /** What the owner's collect measures. */
   public static Metrics measure(Connection connection, Policy policy) {
-    return new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC())
+    return new Collector(policy, RequiredFrequencies.of(policy), Progress.NONE, Clock.systemUTC())
         .collect(connection)
         .metrics();
   }
@@ -53,7 +53,7 @@ public record Rides(Path folder, int trips) {
   public static Metrics released(Metrics metrics, Policy policy, Setting.Cost cost) {
     return MetricRelease.release(
         metrics,
-        Publication.usual(policy, metrics),
+        MetricsPublication.usual(policy, metrics),
         new PrivacyParameters(cost.epsilon(), cost.delta()),
         new SecureBits());
   }

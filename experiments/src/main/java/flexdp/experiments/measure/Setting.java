@@ -4,7 +4,7 @@ import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.decompose.QueryDecomposer;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.MetricsReader;
 import flexdp.noise.Flex;

@@ -1,7 +1,7 @@
 package flexdp.experiments.people;
 
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.util.LinkedHashMap;

@@ -2,7 +2,7 @@ package flexdp.experiments.publictables;
 
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.demo.RideSharing;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.sql.Connection;

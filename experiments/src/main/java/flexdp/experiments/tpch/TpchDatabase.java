@@ -4,9 +4,9 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.demo.TpchTables;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -61,7 +61,8 @@ public final class TpchDatabase {
 
   /** What the owner's collect measures. */
   static Metrics measure(Connection connection, Policy policy) {
-    Wanted wanted = Wanted.of(policy).and(ColumnNames.parse(JOINED, policy));
+    RequiredFrequencies wanted =
+        RequiredFrequencies.of(policy).and(ColumnNames.parse(JOINED, policy));
     return new Collector(policy, wanted, Progress.NONE, Clock.systemUTC())
         .collect(connection)
         .metrics();

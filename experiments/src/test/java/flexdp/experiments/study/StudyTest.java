@@ -7,7 +7,7 @@ import flexdp.Analyzer;
 import flexdp.experiments.report.Plain;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.demo.RideSharing;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;

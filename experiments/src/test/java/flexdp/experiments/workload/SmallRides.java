@@ -4,9 +4,9 @@ import flexdp.Analyzer;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.demo.RideSharing;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -25,7 +25,7 @@ public record SmallRides(RideSharing data, Connection connection, Policy policy,
     Policy policy =
         PolicyReader.read(YamlText.tree(RideSharing.policy("jdbc:duckdb:"), Code.BAD_POLICY));
     Metrics metrics =
-        new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC())
+        new Collector(policy, RequiredFrequencies.of(policy), Progress.NONE, Clock.systemUTC())
             .collect(connection)
             .metrics();
     return new SmallRides(data, connection, policy, metrics);

@@ -9,7 +9,7 @@ import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.ledger.AnswerStore;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
-import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.livedata.LiveMetrics;
 import flexdp.gateway.prepare.CostComposition;
 import flexdp.gateway.prepare.PreparedQuery;
 import flexdp.marginals.MeasuredMarginals;

@@ -46,7 +46,7 @@ public record CapAdvice(String table, List<String> columns) {
   }
 
   /** The keys of protected tables that are measured and could be capped. */
-  public static List<CapAdvice> of(Policy policy, Wanted wanted) {
+  public static List<CapAdvice> of(Policy policy, RequiredFrequencies wanted) {
     List<CapAdvice> all = new ArrayList<>();
     for (Table table : policy.tables().values()) {
       boolean capped =

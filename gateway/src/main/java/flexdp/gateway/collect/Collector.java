@@ -11,7 +11,7 @@ import flexdp.gateway.catalog.StatementRunner;
 import flexdp.gateway.catalog.TableDefinitions;
 import flexdp.gateway.catalog.TableDefinitions.TableRedefined;
 import flexdp.gateway.collect.FrequencyPlan.FrequencyQuery;
-import flexdp.gateway.collect.Totals.Declarations;
+import flexdp.gateway.collect.TableTotals.DeclarationCheck;
 import flexdp.gateway.database.Connectors;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.render.SqlRenderer;
@@ -48,12 +48,12 @@ public final class Collector {
   private static final Duration UNHURRIED = Duration.ofDays(20);
 
   private final Policy policy;
-  private final Wanted wanted;
+  private final RequiredFrequencies wanted;
   private final Progress progress;
   private final MeasuredParts parts;
   private final Clock clock;
 
-  public Collector(Policy policy, Wanted wanted, Progress progress, Clock clock) {
+  public Collector(Policy policy, RequiredFrequencies wanted, Progress progress, Clock clock) {
     this(policy, wanted, progress, MeasuredParts.NONE, clock);
   }
 
@@ -61,7 +61,11 @@ public final class Collector {
    * @param parts keeps what was measured, should the run be interrupted
    */
   public Collector(
-      Policy policy, Wanted wanted, Progress progress, MeasuredParts parts, Clock clock) {
+      Policy policy,
+      RequiredFrequencies wanted,
+      Progress progress,
+      MeasuredParts parts,
+      Clock clock) {
     this.parts = parts;
     this.policy = policy;
     this.wanted = wanted;
@@ -74,12 +78,12 @@ public final class Collector {
    *
    * @throws ConfigurationError when the data contradict what the policy declares
    */
-  public Collected collect(Connection connection) {
+  public CollectedMetrics collect(Connection connection) {
     try {
       boolean before = connection.getAutoCommit();
       Connector connector = Connectors.of(connection);
       Optional<String> life = life(connection, connector);
-      Collected collected = held(connection, connector, life, before);
+      CollectedMetrics collected = held(connection, connector, life, before);
       mark(collected, connection, connector);
       connection.setAutoCommit(before);
       return collected;
@@ -95,7 +99,7 @@ public final class Collector {
    * As with a question, the tables are held before there is a state, looked at, read, and looked at
    * again: what was measured is of the tables that were described.
    */
-  private Collected held(
+  private CollectedMetrics held(
       Connection connection, Connector connector, Optional<String> life, boolean before)
       throws SQLException {
     connection.setAutoCommit(true);
@@ -116,7 +120,7 @@ public final class Collector {
       StatementRunner statements = StatementRunner.over(connection);
       Map<TableDefinitions.Name, List<String>> marks =
           definitions.isPresent() ? definitions.get().marks(statements, tables) : Map.of();
-      Collected collected = measure(connection, connector, life);
+      CollectedMetrics collected = measure(connection, connector, life);
       if (definitions.isPresent() && !definitions.get().stands(statements, tables, marks)) {
         throw moved();
       }
@@ -144,12 +148,12 @@ public final class Collector {
   }
 
   /** Whether the mark is there decides, so to fail here costs time only. */
-  private void mark(Collected collected, Connection connection, Connector connector)
+  private void mark(CollectedMetrics collected, Connection connection, Connector connector)
       throws SQLException {
     Optional<String> mark =
         collected.snapshots().values().stream()
-            .flatMap(s -> Noted.of(s).stream())
-            .map(Noted::mark)
+            .flatMap(s -> TrackedSnapshot.of(s).stream())
+            .map(TrackedSnapshot::mark)
             .findFirst();
     if (mark.isPresent()) {
       try {
@@ -166,8 +170,8 @@ public final class Collector {
     return UUID.randomUUID().toString().replace("-", "");
   }
 
-  private Collected measure(Connection connection, Connector connector, Optional<String> life)
-      throws SQLException {
+  private CollectedMetrics measure(
+      Connection connection, Connector connector, Optional<String> life) throws SQLException {
     String left = randomMark();
     Instant now = clock.instant();
     String mark = connector.snapshot(connection);
@@ -175,14 +179,14 @@ public final class Collector {
     PhysicalCatalog catalog =
         PhysicalCatalog.of(policy, connector, connector.tables(connection, policy));
     String snapshot = mark.isEmpty() ? now.toString() : now + " " + mark;
-    Wanted all = wanted.andForeignKeys(policy, catalog);
-    Map<String, Part> done = new LinkedHashMap<>(kept(all, version));
-    Map<Table, Totals> totals = new LinkedHashMap<>();
+    RequiredFrequencies all = wanted.andForeignKeys(policy, catalog);
+    Map<String, MeasuredTable> done = new LinkedHashMap<>(kept(all, version));
+    Map<Table, TableTotals> totals = new LinkedHashMap<>();
     Map<Table, FrequencyPlan> plans = new LinkedHashMap<>();
     long work = 0;
     for (Table table : policy.tables().values()) {
       if (!done.containsKey(table.name())) {
-        Totals total = Totals.measure(connection, connector, catalog, table);
+        TableTotals total = TableTotals.measure(connection, connector, catalog, table);
         FrequencyPlan plan = FrequencyPlan.of(table, all.of(table.name()), connector, catalog);
         totals.put(table, total);
         plans.put(table, plan);
@@ -191,26 +195,26 @@ public final class Collector {
     }
     progress.begin(work);
     for (Table table : totals.keySet()) {
-      Totals total = totals.get(table);
+      TableTotals total = totals.get(table);
       Map<Set<String>, MaxFrequency> frequencies =
           plans.get(table).measure(StatementRunner.over(connection), total.rows(), progress);
       TableMetrics measured =
           new TableMetrics(Optional.of(BigInteger.valueOf(total.rows())), frequencies);
       refuseBroken(table, total, measured, catalog);
       String state = snapshot;
-      if (CutRows.isCut(table)) {
+      if (TruncatedRows.isCut(table)) {
         measured =
-            new CutRows(policy, connector, catalog)
+            new TruncatedRows(policy, connector, catalog)
                 .measure(
                     table, all.of(table.name()), StatementRunner.over(connection), Progress.NONE);
       } else {
         // Notes count rows that were added, which is not what one person more changes of a cut.
         state =
             noted(table, frequencies.keySet(), connection, connector, catalog, life, left)
-                .map(noted -> now + " " + noted.text())
+                .map(tracked -> now + " " + tracked.text())
                 .orElse(snapshot);
       }
-      done.put(table.name(), new Part(measured, total.ranges(), state));
+      done.put(table.name(), new MeasuredTable(measured, total.ranges(), state));
       parts.keep(done);
     }
     if (!connector.ground(connection).stands() || !connector.version(connection).equals(version)) {
@@ -218,12 +222,12 @@ public final class Collector {
           "The file of the database was replaced or written to while it was measured.",
           "Collect again when it is at rest.");
     }
-    return Collected.of(done, now, snapshot).enforcing(EnforcedKeys.of(policy, catalog));
+    return CollectedMetrics.of(done, now, snapshot).enforcing(EnforcedKeys.of(policy, catalog));
   }
 
   private static void refuseBroken(
-      Table table, Totals total, TableMetrics measured, PhysicalCatalog catalog) {
-    List<String> broken = Declarations.broken(table, total, measured, catalog);
+      Table table, TableTotals total, TableMetrics measured, PhysicalCatalog catalog) {
+    List<String> broken = DeclarationCheck.broken(table, total, measured, catalog);
     if (!broken.isEmpty()) {
       throw ConfigurationError.of(
           ConfigurationError.Code.BAD_POLICY,
@@ -241,12 +245,12 @@ public final class Collector {
    * be of the same state as those of another, since each has its own snapshot by which a question
    * judges it; only where the owner's word stands for that they must be new.
    */
-  private Map<String, Part> kept(Wanted all, Optional<String> version) {
-    Map<String, Part> before = parts.before();
+  private Map<String, MeasuredTable> kept(RequiredFrequencies all, Optional<String> version) {
+    Map<String, MeasuredTable> before = parts.before();
     if (before.isEmpty()) {
       return before;
     }
-    Map<String, Part> kept = new LinkedHashMap<>();
+    Map<String, MeasuredTable> kept = new LinkedHashMap<>();
     before.forEach(
         (name, part) -> {
           Table table = policy.table(name).orElseThrow();
@@ -261,7 +265,7 @@ public final class Collector {
                     + " this, not that it did not since the interruption");
           } else if (version.isPresent() && !part.snapshot().endsWith(" " + version.get())) {
             progress.note(name + " is measured anew: the file was written to");
-          } else if (Noted.of(part.snapshot()).isPresent()) {
+          } else if (TrackedSnapshot.of(part.snapshot()).isPresent()) {
             progress.note(
                 name + " is measured anew: its changes are noted, and no mark was left in time");
           } else {
@@ -273,7 +277,7 @@ public final class Collector {
   }
 
   /** What notes changes from this state on; read in it, so that nothing falls between. */
-  private Optional<Noted> noted(
+  private Optional<TrackedSnapshot> noted(
       Table table,
       Set<Set<String>> measured,
       Connection connection,
@@ -286,12 +290,12 @@ public final class Collector {
     if (log.isEmpty()) {
       return Optional.empty();
     }
-    Watched watched = new Watched(connector, catalog, log.get());
+    TrackedTables trackedTables = new TrackedTables(connector, catalog, log.get());
     StatementRunner statements = StatementRunner.over(connection);
     if (life.isPresent()) {
-      return watched.noted(table, measured, statements, life.get(), mark);
+      return trackedTables.noted(table, measured, statements, life.get(), mark);
     }
-    if (watched.stamp(table, measured, statements).isPresent()) {
+    if (trackedTables.stamp(table, measured, statements).isPresent()) {
       progress.note(
           table.name()
               + ": changes are noted, but no mark can be left here (a standby, or no right to"
@@ -305,12 +309,12 @@ public final class Collector {
    * measured of them grows by no more than so many with one person, which nothing does that is
    * measured of all rows.
    */
-  static final class CutRows {
+  static final class TruncatedRows {
     private final Policy policy;
     private final Connector connector;
     private final PhysicalCatalog catalog;
 
-    CutRows(Policy policy, Connector connector, PhysicalCatalog catalog) {
+    TruncatedRows(Policy policy, Connector connector, PhysicalCatalog catalog) {
       this.policy = policy;
       this.connector = connector;
       this.catalog = catalog;
@@ -351,18 +355,18 @@ public final class Collector {
     MeasuredParts NONE =
         new MeasuredParts() {
           @Override
-          public Map<String, Part> before() {
+          public Map<String, MeasuredTable> before() {
             return Map.of();
           }
 
           @Override
-          public void keep(Map<String, Part> parts) {}
+          public void keep(Map<String, MeasuredTable> parts) {}
         };
 
     /** What an interrupted run had measured, by table. */
-    Map<String, Part> before();
+    Map<String, MeasuredTable> before();
 
     /** Keeps what was measured so far. */
-    void keep(Map<String, Part> parts);
+    void keep(Map<String, MeasuredTable> parts);
   }
 }

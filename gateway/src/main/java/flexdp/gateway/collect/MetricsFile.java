@@ -7,9 +7,9 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.collect.MetricsFile.MetricsTree.ProfileTree;
+import flexdp.gateway.files.TextFiles;
+import flexdp.gateway.files.TextFiles.PolicyFiles;
 import flexdp.gateway.ledger.KnownLedger;
-import flexdp.gateway.text.TextFiles;
-import flexdp.gateway.text.TextFiles.PolicyFiles;
 import flexdp.metrics.ContributionProfile;
 import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
@@ -101,7 +101,7 @@ public final class MetricsFile {
 
   /** Replaces the private file. */
   public static void write(
-      Path file, Policy policy, Collected collected, Map<String, ReleasedTable> released)
+      Path file, Policy policy, CollectedMetrics collected, Map<String, ReleasedTable> released)
       throws IOException {
     write(file, policy, collected, released, Optional.empty());
   }
@@ -113,7 +113,7 @@ public final class MetricsFile {
   public static void write(
       Path file,
       Policy policy,
-      Collected collected,
+      CollectedMetrics collected,
       Map<String, ReleasedTable> released,
       Optional<KnownLedger> ledger)
       throws IOException {
@@ -126,7 +126,7 @@ public final class MetricsFile {
    * be given to analysts.
    */
   public static void writeReleased(
-      Path file, Policy policy, Collected collected, Map<String, ReleasedTable> released)
+      Path file, Policy policy, CollectedMetrics collected, Map<String, ReleasedTable> released)
       throws IOException {
     Map<String, Object> tree = new MetricsTree(policy).released(collected, released);
     WholeFile.replace(file, json(with(tree, profiles(file))), false);
@@ -417,7 +417,9 @@ public final class MetricsFile {
 
     /** Everything, in the order of the policy. Each table's released part stands by itself. */
     Map<String, Object> all(
-        Collected collected, Map<String, ReleasedTable> released, Optional<KnownLedger> ledger) {
+        CollectedMetrics collected,
+        Map<String, ReleasedTable> released,
+        Optional<KnownLedger> ledger) {
       Map<String, Object> tree = new LinkedHashMap<>();
       tree.put("flexdp", 1);
       for (Table table : policy.tables().values()) {
@@ -452,7 +454,7 @@ public final class MetricsFile {
     }
 
     /** Ranges that were found of its columns: public, and of no state of the data. */
-    private static Optional<Map<String, Object>> found(Collected collected, Table table) {
+    private static Optional<Map<String, Object>> found(CollectedMetrics collected, Table table) {
       Map<String, Metrics.FoundRange> all =
           collected.metrics().found().getOrDefault(table.name(), Map.of());
       Map<String, Object> tree = new LinkedHashMap<>();
@@ -473,7 +475,7 @@ public final class MetricsFile {
      * Only what is public: what was released, and everything of public tables. The state that was
      * released from goes by a random name.
      */
-    Map<String, Object> released(Collected collected, Map<String, ReleasedTable> released) {
+    Map<String, Object> released(CollectedMetrics collected, Map<String, ReleasedTable> released) {
       Map<String, Object> tree = new LinkedHashMap<>();
       tree.put("flexdp", 1);
       for (Table table : policy.tables().values()) {

@@ -3,7 +3,7 @@ package flexdp.gateway.collect;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.collect.Collector.MeasuredParts;
-import flexdp.gateway.text.TextFiles;
+import flexdp.gateway.files.TextFiles;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.Range;
@@ -30,21 +30,21 @@ public final class PartFile implements MeasuredParts {
   }
 
   @Override
-  public Map<String, Part> before() {
+  public Map<String, MeasuredTable> before() {
     if (!Files.exists(file)) {
       return Map.of();
     }
     try {
       MetricsFile.Content content = MetricsFile.read(file, policy);
       Object tree = TextFiles.tree(file, Code.BAD_METRICS);
-      Map<String, Part> parts = new HashMap<>();
+      Map<String, MeasuredTable> parts = new HashMap<>();
       content
           .snapshots()
           .forEach(
               (name, snapshot) ->
                   parts.put(
                       name,
-                      new Part(
+                      new MeasuredTable(
                           content.metrics().table(name),
                           ranges(policy.table(name).orElseThrow(), tree),
                           snapshot)));
@@ -73,9 +73,9 @@ public final class PartFile implements MeasuredParts {
   }
 
   @Override
-  public void keep(Map<String, Part> parts) {
+  public void keep(Map<String, MeasuredTable> parts) {
     try {
-      MetricsFile.write(file, policy, Collected.of(parts, Instant.EPOCH, ""), Map.of());
+      MetricsFile.write(file, policy, CollectedMetrics.of(parts, Instant.EPOCH, ""), Map.of());
     } catch (IOException e) {
       throw ConfigurationError.of(Code.BAD_USAGE, "the file " + file + " cannot be written");
     }

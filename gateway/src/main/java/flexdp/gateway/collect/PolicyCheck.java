@@ -5,7 +5,7 @@ import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.StatementRunner;
-import flexdp.gateway.collect.Totals.Declarations;
+import flexdp.gateway.collect.TableTotals.DeclarationCheck;
 import flexdp.gateway.database.Connectors;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.ColumnSpec;
@@ -212,14 +212,14 @@ public final class PolicyCheck {
   private void table(
       Connection connection, Connector connector, PhysicalCatalog catalog, Table table)
       throws SQLException {
-    Totals totals = Totals.measure(connection, connector, catalog, table);
-    Wanted wanted = Wanted.declared(policy);
+    TableTotals totals = TableTotals.measure(connection, connector, catalog, table);
+    RequiredFrequencies wanted = RequiredFrequencies.declared(policy);
     TableMetrics measured =
         new TableMetrics(
             Optional.of(BigInteger.valueOf(totals.rows())),
             FrequencyPlan.of(table, wanted.of(table.name()), connector, catalog)
                 .measure(StatementRunner.over(connection), totals.rows(), Progress.NONE));
-    Declarations.broken(table, totals, measured, catalog)
+    DeclarationCheck.broken(table, totals, measured, catalog)
         .forEach(text -> findings.add(new Finding(true, text)));
     for (ColumnSpec column : table.columns()) {
       String name = table.name() + "." + column.name();
@@ -247,7 +247,7 @@ public final class PolicyCheck {
       PhysicalCatalog catalog,
       Table table,
       ColumnSpec column,
-      Totals totals,
+      TableTotals totals,
       String name)
       throws SQLException {
     List<Object> labels = column.domain().orElseThrow();

@@ -4,7 +4,7 @@ import flexdp.gateway.catalog.ChangeLog;
 import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.StatementRunner;
-import flexdp.gateway.collect.Collector.CutRows;
+import flexdp.gateway.collect.Collector.TruncatedRows;
 import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.Policy;
@@ -31,7 +31,7 @@ public final class Remeasurement {
   public TableMetrics of(Table table, TableMetrics earlier, StatementRunner statements)
       throws SQLException {
     if (earlier.rowsPerPerson().isPresent()) {
-      return new CutRows(policy, connector, catalog)
+      return new TruncatedRows(policy, connector, catalog)
           .measure(table, earlier.frequencies().keySet(), statements, Progress.NONE);
     }
     return of(table, earlier, catalog.table(table), 1, statements);
@@ -45,14 +45,18 @@ public final class Remeasurement {
    * @param needed the part of it that matters
    */
   public Optional<TableMetrics> added(
-      Table table, TableMetrics all, TableMetrics needed, Noted noted, StatementRunner statements)
+      Table table,
+      TableMetrics all,
+      TableMetrics needed,
+      TrackedSnapshot tracked,
+      StatementRunner statements)
       throws SQLException {
     ChangeLog log = connector.changeLog().orElseThrow();
-    if (!new Watched(connector, catalog, log)
-        .isWhole(table, all.frequencies().keySet(), noted, statements)) {
+    if (!new TrackedTables(connector, catalog, log)
+        .isWhole(table, all.frequencies().keySet(), tracked, statements)) {
       return Optional.empty();
     }
-    String from = log.added(catalog.physical(table), noted.snapshot());
+    String from = log.added(catalog.physical(table), tracked.snapshot());
     // A key that the database keeps unique counts one more: the table may have been empty then.
     return Optional.of(of(table, needed, from, 1, statements));
   }

@@ -7,7 +7,7 @@ import flexdp.gateway.api.AnalystView;
 import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.cache.AnswerCache;
 import flexdp.gateway.cache.CacheHit;
-import flexdp.gateway.live.Footing;
+import flexdp.gateway.livedata.SnapshotGuard;
 import flexdp.gateway.prepare.PreparedQuery;
 import flexdp.plan.Plan;
 import flexdp.query.DpQuery;
@@ -53,7 +53,7 @@ final class CachedAnswerReplay {
       PreparedQuery prepared,
       StatementExecution read,
       CacheHit hit,
-      Footing footing,
+      SnapshotGuard guard,
       List<String> notes) {
     DpQuery query = prepared.plan().query();
     PreparedQuery kept = prepared.with(prepared.plan(), hit.errors().in(query));
@@ -63,7 +63,7 @@ final class CachedAnswerReplay {
     if (hit.own()) {
       return Optional.of(
           hit.noted(
-              footing.steady(
+              guard.steady(
                   () ->
                       AnswerViews.of(
                           ask,
@@ -83,7 +83,7 @@ final class CachedAnswerReplay {
               course -> {
                 course.releases(hit.bought());
                 return hit.noted(
-                    footing.steady(
+                    guard.steady(
                         () ->
                             AnswerViews.of(
                                 ask,

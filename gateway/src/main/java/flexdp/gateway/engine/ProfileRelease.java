@@ -5,7 +5,7 @@ import flexdp.budget.Cost;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.gateway.api.QueryRequest;
-import flexdp.gateway.live.Footing;
+import flexdp.gateway.livedata.SnapshotGuard;
 import flexdp.gateway.prepare.Planning;
 import flexdp.gateway.prepare.PreparedQuery;
 import flexdp.gateway.prepare.QueryPartitions;
@@ -131,7 +131,10 @@ final class ProfileRelease {
    * @throws ConfigurationError when there is nothing to release
    */
   List<ContributionProfile> release(
-      String kind, QueryRequest ask, Footing footing, Consumer<List<ContributionProfile>> keep) {
+      String kind,
+      QueryRequest ask,
+      SnapshotGuard guard,
+      Consumer<List<ContributionProfile>> keep) {
     List<Wish> wishes = answered(ask).filter(w -> w.kind().equals(kind)).toList();
     BigDecimal parts = BigDecimal.valueOf(wishes.size());
     BigDecimal each =
@@ -140,18 +143,18 @@ final class ProfileRelease {
     for (Wish wish : wishes) {
       Plan plan = planning.alone(ask.about(wish.sql()).at(each));
       plans.add(plan);
-      footing.needs(plan);
+      guard.needs(plan);
     }
     List<PreparedQuery> prepared =
-        footing.steady(
+        guard.steady(
             () -> {
-              StatementExecution execution = releaseLoop.execution(footing);
+              StatementExecution execution = releaseLoop.execution(guard);
               return plans.stream()
                   .map(plan -> preparation.prepare(ask.at(each), plan, execution))
                   .toList();
             });
     prepared.forEach(releaseLoop::rehearse);
-    footing.require();
+    guard.require();
     Set<String> tables = new HashSet<>();
     Set<String> meanings = new HashSet<>();
     prepared.forEach(
@@ -169,7 +172,7 @@ final class ProfileRelease {
             .reading(read(plans)),
         course -> {
           List<ContributionProfile> drawn =
-              footing.steady(() -> drawn(wishes, prepared, footing, each));
+              guard.steady(() -> drawn(wishes, prepared, guard, each));
           keep.accept(drawn);
           return drawn;
         });
@@ -182,14 +185,14 @@ final class ProfileRelease {
   }
 
   private List<ContributionProfile> drawn(
-      List<Wish> wishes, List<PreparedQuery> prepared, Footing footing, BigDecimal each) {
+      List<Wish> wishes, List<PreparedQuery> prepared, SnapshotGuard guard, BigDecimal each) {
     List<ContributionProfile> profiles = new ArrayList<>();
     for (int i = 0; i < wishes.size(); i++) {
       Wish wish = wishes.get(i);
       profiles.add(
           PeopleProfile.publish(
               prepared.get(i).releases().getFirst(),
-              releaseLoop.rows(footing),
+              releaseLoop.rows(guard),
               wish.table(),
               wish.column(),
               wish.kind(),

@@ -5,8 +5,8 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.ledger.entry.ChargeRequest;
-import flexdp.gateway.live.Footing;
-import flexdp.gateway.live.LiveMetrics.Refresh;
+import flexdp.gateway.livedata.LiveMetrics.Refresh;
+import flexdp.gateway.livedata.SnapshotGuard;
 import flexdp.gateway.prepare.PreparedQuery;
 import flexdp.noise.BitSource;
 import flexdp.noise.ProposeTestRelease.Confirmation;
@@ -48,7 +48,7 @@ final class ProposalConfirmation {
       QueryRequest ask,
       PreparedQuery prepared,
       Refresh refresh,
-      Footing footing,
+      SnapshotGuard guard,
       Set<String> meanings) {
     Optional<ProposalTest> proposed = ProposalTest.of(prepared.plan());
     if (proposed.isEmpty()) {
@@ -62,9 +62,8 @@ final class ProposalConfirmation {
         charging.charged(
             request(ask, prepared, cost).measuring(meanings),
             course ->
-                footing.steady(
-                    () ->
-                        ProposalTest.of(refresh.in(footing)).orElseThrow().confirmed(bits.get())));
+                guard.steady(
+                    () -> ProposalTest.of(refresh.in(guard)).orElseThrow().confirmed(bits.get())));
     return confirmed
         .map(plan -> new Confirmed(prepared.rest(cost), s -> plan))
         .orElseThrow(() -> unconfirmed(test));

@@ -21,8 +21,8 @@ import flexdp.gateway.ledger.BudgetExhausted;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.entry.ChargeRequest;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
-import flexdp.gateway.live.Footing;
-import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.livedata.LiveMetrics;
+import flexdp.gateway.livedata.SnapshotGuard;
 import flexdp.gateway.prepare.Accuracy;
 import flexdp.gateway.prepare.MarginalsPlanning;
 import flexdp.gateway.prepare.Planning;
@@ -207,8 +207,8 @@ public final class QueryEngine {
           List<ContributionProfile> released = new ArrayList<>();
           ProfileRelease profiling = profiling();
           for (String kind : profiling.kinds(ask)) {
-            try (Footing footing = live.footing(database, cancellation)) {
-              released.addAll(profiling.release(kind, ask, footing, keep));
+            try (SnapshotGuard guard = live.footing(database, cancellation)) {
+              released.addAll(profiling.release(kind, ask, guard, keep));
             }
           }
           return released;
@@ -270,8 +270,8 @@ public final class QueryEngine {
       Optional<ProgramReading> program,
       CancellationToken cancellation,
       Runnable before) {
-    try (Footing footing = live.footing(database, cancellation).needs(plan)) {
-      Read read = footing.steady(() -> read(ask, plan, footing));
+    try (SnapshotGuard guard = live.footing(database, cancellation).needs(plan)) {
+      Read read = guard.steady(() -> read(ask, plan, guard));
       if (read.view().isPresent()) {
         return read.view().get();
       }
@@ -282,7 +282,7 @@ public final class QueryEngine {
         Optional<AnalystView> given =
             found
                 .filter(f -> sums || f.isAsNarrowAs(prepared))
-                .flatMap(f -> again.give(ask, prepared, read.execution(), f, footing, said(query)));
+                .flatMap(f -> again.give(ask, prepared, read.execution(), f, guard, said(query)));
         if (given.isPresent()) {
           return given.get();
         }
@@ -291,14 +291,14 @@ public final class QueryEngine {
       AnswerForecast forecast =
           program.isPresent()
               ? AnswerForecast.NONE
-              : footing.steady(
+              : guard.steady(
                   () -> AnswerForecast.of(prepared, metrics, read.execution()::publicRows));
       forecast.require(query, ask.options().noiseLimit());
       releaseLoop.rehearse(prepared);
       if (ProposalTest.of(prepared.plan()).isPresent()) {
-        footing.keep(); // what was confirmed of one state holds in no other
+        guard.keep(); // what was confirmed of one state holds in no other
       } else {
-        footing.require();
+        guard.require();
       }
       before.run();
       Map<Integer, String> meanings = cache.meanings(query);
@@ -307,7 +307,7 @@ public final class QueryEngine {
               ask,
               prepared,
               preparation.refresh(ask, prepared.plan()),
-              footing,
+              guard,
               Set.copyOf(meanings.values()));
       ChargeRequest request =
           preparation.request(ask, prepared.mechanism(), prepared.tables(), confirmed.cost());
@@ -317,10 +317,10 @@ public final class QueryEngine {
               .reading(QueryPartitions.of(prepared.plan())),
           course -> {
             Told told =
-                footing.steady(
+                guard.steady(
                     () -> {
                       StatementExecution execution = read.execution().branch();
-                      Plan fresh = confirmed.refresh().in(footing);
+                      Plan fresh = confirmed.refresh().in(guard);
                       PreparedQuery current =
                           fresh == prepared.plan()
                               ? prepared
@@ -330,7 +330,7 @@ public final class QueryEngine {
                       ReleaseLoop.Made made =
                           releaseLoop.release(
                               current,
-                              footing,
+                              guard,
                               point -> course.measures(meanings.get(point)),
                               how::add,
                               program);
@@ -380,15 +380,15 @@ public final class QueryEngine {
   /** An answer, and what of it is put on record. */
   private record Told(AnalystView view, List<ReleasedAnswer> released) {}
 
-  private Read read(QueryRequest ask, Plan plan, Footing footing) {
-    StatementExecution execution = new StatementExecution(footing, rendered.renderer());
+  private Read read(QueryRequest ask, Plan plan, SnapshotGuard guard) {
+    StatementExecution execution = new StatementExecution(guard, rendered.renderer());
     PreparedQuery prepared = preparation.prepare(ask, plan, execution);
     if (!prepared.plan().measurements().isEmpty()) {
       return new Read(prepared, execution, Optional.empty());
     }
     preparation.check(plan);
     Map<Integer, RowTable> released =
-        releaseLoop.release(prepared, footing, point -> {}, note -> {}, Optional.empty()).rows();
+        releaseLoop.release(prepared, guard, point -> {}, note -> {}, Optional.empty()).rows();
     return new Read(
         prepared,
         execution,
@@ -414,8 +414,8 @@ public final class QueryEngine {
         workload,
         cancellation,
         () -> {
-          try (Footing footing = live.footing(database, cancellation)) {
-            return workloads().answer(workload, ask, footing);
+          try (SnapshotGuard guard = live.footing(database, cancellation)) {
+            return workloads().answer(workload, ask, guard);
           }
         });
   }
@@ -443,8 +443,8 @@ public final class QueryEngine {
         workload,
         cancellation,
         () -> {
-          try (Footing footing = live.footing(database, cancellation)) {
-            return workloads().explain(workload, ask, footing);
+          try (SnapshotGuard guard = live.footing(database, cancellation)) {
+            return workloads().explain(workload, ask, guard);
           }
         });
   }
@@ -496,11 +496,11 @@ public final class QueryEngine {
 
   private Explanation explain(
       QueryRequest ask, Plan plan, boolean program, CancellationToken cancellation) {
-    try (Footing footing = live.footing(database, cancellation).needs(plan)) {
-      StatementExecution execution = new StatementExecution(footing, rendered.renderer());
+    try (SnapshotGuard guard = live.footing(database, cancellation).needs(plan)) {
+      StatementExecution execution = new StatementExecution(guard, rendered.renderer());
       // What asking would refuse, explaining refuses too.
       Map<Integer, Optional<List<List<Object>>>> labels =
-          footing.steady(() -> preparation.labels(plan, execution));
+          guard.steady(() -> preparation.labels(plan, execution));
       preparation.check(plan);
       Plan shown = preparation.answerable(ask, plan, labels);
       preparation.refresh(ask, shown);
@@ -511,7 +511,7 @@ public final class QueryEngine {
         releaseLoop.rehearse(prepared);
         if (!program) {
           forecast =
-              footing.steady(() -> AnswerForecast.of(prepared, metrics, execution::publicRows));
+              guard.steady(() -> AnswerForecast.of(prepared, metrics, execution::publicRows));
         }
       }
       requireQuiet(ask, shown, forecast);
@@ -602,10 +602,10 @@ public final class QueryEngine {
     } catch (Rejection e) {
       return Optional.empty(); // no mechanism is that cheap
     }
-    try (Footing footing = live.footing(database, new CancellationToken()).needs(plan)) {
-      return footing.steady(
+    try (SnapshotGuard guard = live.footing(database, new CancellationToken()).needs(plan)) {
+      return guard.steady(
           () -> {
-            StatementExecution execution = new StatementExecution(footing, rendered.renderer());
+            StatementExecution execution = new StatementExecution(guard, rendered.renderer());
             PreparedQuery prepared = preparation.prepare(ask, plan, execution);
             return again
                 .find(ask, plan, prepared)

@@ -10,8 +10,8 @@ import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.database.CancellationToken;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.ledger.entry.ChargeRequest;
-import flexdp.gateway.live.Footing;
-import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.livedata.LiveMetrics;
+import flexdp.gateway.livedata.SnapshotGuard;
 import flexdp.gateway.prepare.Planning;
 import flexdp.gateway.prepare.PreparedQuery;
 import flexdp.gateway.prepare.QueryPartitions;
@@ -147,12 +147,12 @@ final class RangeFinding {
   }
 
   private PreparedQuery ready(QueryRequest ask, Plan plan, CancellationToken cancellation) {
-    try (Footing footing = live.footing(database, cancellation).needs(plan)) {
+    try (SnapshotGuard guard = live.footing(database, cancellation).needs(plan)) {
       PreparedQuery prepared =
-          footing.steady(
+          guard.steady(
               () ->
                   preparation.prepare(
-                      ask, plan, new StatementExecution(footing, rendered.renderer())));
+                      ask, plan, new StatementExecution(guard, rendered.renderer())));
       preparation.check(plan);
       releaseLoop.rehearse(prepared);
       return prepared;

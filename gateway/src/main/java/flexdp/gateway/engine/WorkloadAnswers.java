@@ -15,8 +15,8 @@ import flexdp.gateway.cache.AnswerCache;
 import flexdp.gateway.cache.CacheHit;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
-import flexdp.gateway.live.Footing;
-import flexdp.gateway.live.LiveMetrics.Refresh;
+import flexdp.gateway.livedata.LiveMetrics.Refresh;
+import flexdp.gateway.livedata.SnapshotGuard;
 import flexdp.gateway.prepare.MarginalsPlanning;
 import flexdp.gateway.prepare.Planning;
 import flexdp.gateway.prepare.PreparedQuery;
@@ -89,7 +89,7 @@ final class WorkloadAnswers {
   private record Read(PreparedWorkload joined, StatementExecution execution) {}
 
   /** Prepared and put together; refused as a whole when one statement is. */
-  private Read joined(Workload workload, QueryRequest ask, Footing footing) {
+  private Read joined(Workload workload, QueryRequest ask, SnapshotGuard guard) {
     if (ask.options().propose().isPresent()) {
       throw ConfigurationError.of(
           ConfigurationError.Code.BAD_REQUEST, "proposals are for one question at a time");
@@ -106,9 +106,9 @@ final class WorkloadAnswers {
       Plan plan = placed(workload, i, sql -> planning.plan(ask.about(sql)));
       plans.add(plan);
       measurements += plan.measurements().size();
-      footing.needs(plan);
+      guard.needs(plan);
     }
-    StatementExecution execution = new StatementExecution(footing, rendered.renderer());
+    StatementExecution execution = new StatementExecution(guard, rendered.renderer());
     boolean squares = planning.bySquares(ask);
     BigDecimal each = planning.epsilon(ask).divide(parts(measurements, squares), SHARE);
     BigDecimal delta =
@@ -171,21 +171,21 @@ final class WorkloadAnswers {
     }
   }
 
-  WorkloadView answer(Workload workload, QueryRequest ask, Footing footing) {
-    Read read = footing.steady(() -> joined(workload, ask, footing));
+  WorkloadView answer(Workload workload, QueryRequest ask, SnapshotGuard guard) {
+    Read read = guard.steady(() -> joined(workload, ask, guard));
     PreparedWorkload joined = read.joined();
     if (joined.statements().stream().allMatch(s -> s.prepared().plan().measurements().isEmpty())) {
       return new WorkloadView(
-          answers(joined, List.of(), footing, read.execution(), new Charging.Course(Set.of())),
+          answers(joined, List.of(), guard, read.execution(), new Charging.Course(Set.of())),
           BigDecimal.ZERO,
           BigDecimal.ZERO,
           Optional.empty());
     }
-    Optional<WorkloadView> again = footing.steady(() -> again(joined, ask, read.execution()));
+    Optional<WorkloadView> again = guard.steady(() -> again(joined, ask, read.execution()));
     if (again.isPresent()) {
       return again.get();
     }
-    footing.require();
+    guard.require();
     Set<String> meanings = new HashSet<>();
     List<Refresh> refreshes = new ArrayList<>();
     for (PreparedWorkload.One one : joined.statements()) {
@@ -203,7 +203,7 @@ final class WorkloadAnswers {
             .reading(joined.parts()),
         course ->
             new WorkloadView(
-                answers(joined, refreshes, footing, read.execution(), course),
+                answers(joined, refreshes, guard, read.execution(), course),
                 cost.epsilon(),
                 cost.delta(),
                 preparation.rho(ask, cost)));
@@ -255,10 +255,10 @@ final class WorkloadAnswers {
   private List<AnalystView> answers(
       PreparedWorkload joined,
       List<Refresh> refreshes,
-      Footing footing,
+      SnapshotGuard guard,
       StatementExecution execution,
       Charging.Course course) {
-    Told told = footing.steady(() -> told(joined, refreshes, footing, execution.branch(), course));
+    Told told = guard.steady(() -> told(joined, refreshes, guard, execution.branch(), course));
     course.releases(told.released());
     return told.answers();
   }
@@ -364,14 +364,14 @@ final class WorkloadAnswers {
     return new Told(answers, released);
   }
 
-  WorkloadExplanation explain(Workload workload, QueryRequest ask, Footing footing) {
-    Read read = footing.steady(() -> joined(workload, ask, footing));
+  WorkloadExplanation explain(Workload workload, QueryRequest ask, SnapshotGuard guard) {
+    Read read = guard.steady(() -> joined(workload, ask, guard));
     PreparedWorkload joined = read.joined();
     boolean measured =
         joined.statements().stream().anyMatch(s -> !s.prepared().plan().measurements().isEmpty());
     boolean repeat =
-        measured && footing.steady(() -> again(joined, ask, read.execution())).isPresent();
-    List<String> warnings = footing.steady(() -> warnings(joined, read.execution()));
+        measured && guard.steady(() -> again(joined, ask, read.execution())).isPresent();
+    List<String> warnings = guard.steady(() -> warnings(joined, read.execution()));
     return JoinedWords.of(joined, repeat, warnings);
   }
 

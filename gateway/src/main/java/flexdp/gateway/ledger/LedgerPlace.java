@@ -2,12 +2,12 @@ package flexdp.gateway.ledger;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
+import flexdp.gateway.files.TextFiles.PolicyFiles;
 import flexdp.gateway.ledger.LedgerRepair.PostgresRepairTarget;
 import flexdp.gateway.ledger.LedgerRepair.SqliteRepairTarget;
 import flexdp.gateway.ledger.store.LedgerStore;
 import flexdp.gateway.ledger.store.PostgresStore;
 import flexdp.gateway.ledger.store.SqliteStore;
-import flexdp.gateway.text.TextFiles.PolicyFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -8,7 +8,7 @@ import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.catalog.StatementRunner;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Remeasurement;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
@@ -188,7 +188,7 @@ final class Trial implements AutoCloseable {
         throw new IllegalStateException("the embedded database does not start", e);
       }
       this.measurement = new Remeasurement(policy, database.vendor(), database.catalog());
-      Wanted sets = wanted();
+      RequiredFrequencies sets = wanted();
       for (Table table : policy.tables().values()) {
         Map<Set<String>, MaxFrequency> none = new HashMap<>();
         MaxFrequency unknown = new MaxFrequency(Optional.empty(), Optional.empty());
@@ -241,7 +241,7 @@ final class Trial implements AutoCloseable {
     }
 
     /** Columns that the question reads, and pairs of them. */
-    private Wanted wanted() {
+    private RequiredFrequencies wanted() {
       List<ColumnNames> names = new ArrayList<>();
       subject
           .columns()
@@ -255,7 +255,7 @@ final class Trial implements AutoCloseable {
                   }
                 }
               });
-      return Wanted.of(policy).and(names);
+      return RequiredFrequencies.of(policy).and(names);
     }
 
     /** Another database, with its public tables only. */

@@ -8,7 +8,7 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.fingerprint.QueryFingerprint;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.live.LiveMetrics.Refresh;
+import flexdp.gateway.livedata.LiveMetrics.Refresh;
 import flexdp.metrics.Metrics;
 import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.Plan;

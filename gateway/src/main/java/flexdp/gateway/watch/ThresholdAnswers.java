@@ -13,7 +13,7 @@ import flexdp.gateway.database.Session.DatabaseTimeout;
 import flexdp.gateway.engine.AnalystAccess;
 import flexdp.gateway.engine.Charging;
 import flexdp.gateway.ledger.entry.ChargeRequest;
-import flexdp.gateway.live.Footing;
+import flexdp.gateway.livedata.SnapshotGuard;
 import flexdp.gateway.prepare.QueryPartitions;
 import flexdp.noise.BitSource;
 import flexdp.noise.SparseVector;
@@ -73,12 +73,12 @@ public final class ThresholdAnswers {
           meanings.add(number.meaning());
         });
     ChargeRequest request = evaluation.request(ask.about(text), SparseVector.NAME, tables, epsilon);
-    try (Footing footing = evaluation.footing()) {
-      numbers.forEach(number -> footing.needs(number.plan()));
-      footing.require();
+    try (SnapshotGuard guard = evaluation.footing()) {
+      numbers.forEach(number -> guard.needs(number.plan()));
+      guard.require();
       return charging.charged(
           request.measuring(meanings),
-          course -> footing.steady(() -> compared(numbers, epsilon, above, footing, course)));
+          course -> guard.steady(() -> compared(numbers, epsilon, above, guard, course)));
     } catch (DatabaseTimeout e) {
       throw Charging.timeout();
     }

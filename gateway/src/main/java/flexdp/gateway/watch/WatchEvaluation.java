@@ -10,8 +10,8 @@ import flexdp.gateway.database.Session;
 import flexdp.gateway.engine.DatabaseRows;
 import flexdp.gateway.engine.GuardedExecution;
 import flexdp.gateway.ledger.entry.ChargeRequest;
-import flexdp.gateway.live.Footing;
-import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.livedata.LiveMetrics;
+import flexdp.gateway.livedata.SnapshotGuard;
 import flexdp.gateway.prepare.Planning;
 import flexdp.gateway.prepare.RenderedStatements;
 import flexdp.plan.MechanismChoice;
@@ -108,7 +108,7 @@ public final class WatchEvaluation {
   }
 
   /** What comparisons are to rest on. */
-  Footing footing() {
+  SnapshotGuard footing() {
     return live.footing(database, new CancellationToken());
   }
 

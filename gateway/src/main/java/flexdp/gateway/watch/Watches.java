@@ -24,7 +24,7 @@ import flexdp.gateway.ledger.entry.ChargeRequest;
 import flexdp.gateway.ledger.entry.LedgerEntry;
 import flexdp.gateway.ledger.entry.RepairCommands;
 import flexdp.gateway.ledger.store.PrivateFiles;
-import flexdp.gateway.live.Footing;
+import flexdp.gateway.livedata.SnapshotGuard;
 import flexdp.gateway.watch.ThresholdAnswers.DisjointParts;
 import flexdp.noise.BitSource;
 import flexdp.noise.SparseVector;
@@ -121,8 +121,8 @@ public final class Watches {
     LocalDateTime now = begin(order);
     SingleNumberQuery number;
     SingleNumberQuery planned = evaluation.number(at(asked, now), true);
-    try (Footing footing = evaluation.footing().needs(planned.plan())) {
-      number = footing.steady(() -> planned.in(footing));
+    try (SnapshotGuard guard = evaluation.footing().needs(planned.plan())) {
+      number = guard.steady(() -> planned.in(guard));
     } catch (DatabaseTimeout e) {
       throw DatabaseError.of(DatabaseError.TOO_LATE, "");
     }
@@ -280,12 +280,12 @@ public final class Watches {
     long charge = state.charge();
     int most = sealed.order().above().hits();
     Optional<BigInteger> gap;
-    try (Footing footing = evaluation.footing().needs(number.plan())) {
-      footing.keep(); // what is found not to fit is not begun, and both are of one state
-      SingleNumberQuery now = footing.steady(() -> number.in(footing));
+    try (SnapshotGuard guard = evaluation.footing().needs(number.plan())) {
+      guard.keep(); // what is found not to fit is not begun, and both are of one state
+      SingleNumberQuery now = guard.steady(() -> number.in(guard));
       require(now, sealed, state);
       book.begin(charge, label, most);
-      gap = compared(now, sealed, footing, charge, label);
+      gap = compared(now, sealed, guard, charge, label);
     }
     boolean over =
         book.end(
@@ -300,10 +300,14 @@ public final class Watches {
 
   /** What fails is neither hit nor miss; it is not run again, and ends the watch. */
   private Optional<BigInteger> compared(
-      SingleNumberQuery number, SealedWatch sealed, Footing footing, long charge, String label) {
+      SingleNumberQuery number,
+      SealedWatch sealed,
+      SnapshotGuard guard,
+      long charge,
+      String label) {
     try {
       SparseVector vector = sealed.vector();
-      BigInteger exact = footing.steady(() -> evaluation.exact(number, footing, vector.grid()));
+      BigInteger exact = guard.steady(() -> evaluation.exact(number, guard, vector.grid()));
       return vector
           .comparison(sealed.rho(), bits.get())
           .gap(exact, vector.steps(sealed.order().above().threshold()));

@@ -1,7 +1,7 @@
 package flexdp.gateway.agree;
 
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.sql.Connection;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.demo.RideSharing;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.Policy;
@@ -74,7 +74,7 @@ class CollectorTest {
   @Test
   void aColumnOfNullsNeverJoins() throws SQLException {
     execute("CREATE TABLE t (a DOUBLE, b DATE)", "INSERT INTO t SELECT NULL, NULL FROM range(7)");
-    Collected all = collected("t: {columns: {a: {type: double}, b: {type: date}}}", "t.*");
+    CollectedMetrics all = collected("t: {columns: {a: {type: double}, b: {type: date}}}", "t.*");
     assertEquals(frequency(0, 7), all.metrics().table("t").frequencies().get(Set.of("a")));
     assertEquals(frequency(0, 7), all.metrics().table("t").frequencies().get(Set.of("b")));
     assertTrue(all.ranges().get("t").isEmpty());
@@ -103,7 +103,8 @@ class CollectorTest {
     execute(
         "CREATE TABLE t (d DOUBLE, v VARCHAR COLLATE NOCASE)",
         "INSERT INTO t VALUES (0.0,'a'),('-0.0','A'),('nan','b'),(-'nan'::DOUBLE,'B'),('inf','c')");
-    Collected all = collected("t: {columns: {d: {type: double}, v: {type: varchar}}}", "t.*");
+    CollectedMetrics all =
+        collected("t: {columns: {d: {type: double}, v: {type: varchar}}}", "t.*");
     TableMetrics t = all.metrics().table("t");
     assertEquals(
         frequency(2, 3), t.frequencies().get(Set.of("d")), "-0.0 is 0.0; no number is NULL");
@@ -138,7 +139,7 @@ class CollectorTest {
         "INSERT INTO t VALUES (-128, 255, -32768, 65535, -2147483648, 4294967295, 1),"
             + " (-128, 255, -32768, 65535, -2147483648, 4294967295, 2),"
             + " (127, 0, 32767, 0, 2147483647, 0, 3), (NULL, NULL, NULL, NULL, NULL, NULL, 4)");
-    Collected all =
+    CollectedMetrics all =
         collected(
             "t: {columns: {a: {type: bigint}, b: {type: bigint}, c: {type: bigint}, d: {type:"
                 + " bigint}, e: {type: bigint}, f: {type: bigint}, g: {type: bigint}}}",
@@ -158,7 +159,7 @@ class CollectorTest {
   @Test
   void wholeNumbersThatDoNotFitAreReadAsNull() throws SQLException {
     execute("CREATE TABLE t (a BIGINT)", "INSERT INTO t VALUES (1), (4294967296), (4294967297)");
-    Collected all = collected("t: {columns: {a: {type: integer}}}", "t.*");
+    CollectedMetrics all = collected("t: {columns: {a: {type: integer}}}", "t.*");
     assertEquals(frequency(1, 2), all.metrics().table("t").frequencies().get(Set.of("a")));
     assertEquals(BigDecimal.ONE, all.ranges().get("t").get("a").high());
   }
@@ -228,8 +229,8 @@ class CollectorTest {
     Policy policy =
         PolicyReader.read(
             YamlText.tree(RideSharing.policy("jdbc:duckdb:"), ConfigurationError.Code.BAD_POLICY));
-    Wanted wanted =
-        Wanted.of(policy)
+    RequiredFrequencies wanted =
+        RequiredFrequencies.of(policy)
             .and(ColumnNames.parse("trips.*, users.*, trips.(city_id,status,payment)", policy));
     long[] seen = {0, 0};
     Progress progress =
@@ -244,7 +245,7 @@ class CollectorTest {
             seen[1] += rows;
           }
         };
-    Collected all = new Collector(policy, wanted, progress, CLOCK).collect(connection);
+    CollectedMetrics all = new Collector(policy, wanted, progress, CLOCK).collect(connection);
     assertTrue(seen[0] > 5_000);
     assertEquals(seen[0], seen[1]);
     assertEquals("2026-01-02T03:04:05.678901Z", all.snapshot());
@@ -280,11 +281,12 @@ class CollectorTest {
     return collected(tables, columns).metrics().table("t");
   }
 
-  private Collected collected(String tables, String columns) {
+  private CollectedMetrics collected(String tables, String columns) {
     Policy policy =
         PolicyReader.read(
             YamlText.tree("tables:\n  " + tables, ConfigurationError.Code.BAD_POLICY));
-    Wanted wanted = Wanted.of(policy).and(ColumnNames.parse(columns, policy));
+    RequiredFrequencies wanted =
+        RequiredFrequencies.of(policy).and(ColumnNames.parse(columns, policy));
     return new Collector(policy, wanted, Progress.NONE, CLOCK).collect(connection);
   }
 

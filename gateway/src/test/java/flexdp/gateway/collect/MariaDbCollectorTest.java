@@ -9,8 +9,8 @@ import flexdp.failure.ConfigurationError;
 import flexdp.gateway.MariaDbServer;
 import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.database.Connectors;
-import flexdp.gateway.propose.PolicyDraft;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
+import flexdp.gateway.policydraft.PolicyDraft;
 import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.ColumnSpec;
@@ -102,8 +102,9 @@ class MariaDbCollectorTest {
             "tables: {t: {columns: {f: {type: double}, r: {type: double}, c: {type: varchar},"
                 + " l: {type: varchar}, b: {type: boolean}, n: {type: decimal}, j: {type: opaque},"
                 + " d: {type: date}, ts: {type: timestamp}, i: {type: bigint}}}}");
-    Wanted wanted = Wanted.of(policy).and(ColumnNames.parse("t.*, t.(c,i)", policy));
-    Collected all =
+    RequiredFrequencies wanted =
+        RequiredFrequencies.of(policy).and(ColumnNames.parse("t.*, t.(c,i)", policy));
+    CollectedMetrics all =
         new Collector(policy, wanted, Progress.NONE, CollectorTest.CLOCK).collect(connection);
     TableMetrics t = all.metrics().table("t");
     assertEquals(frequency(2, 2), t.frequencies().get(Set.of("f")), "0 and -0");
@@ -128,7 +129,8 @@ class MariaDbCollectorTest {
             + " CONCAT(REPEAT('z', 30000), seq % 5) FROM seq_1_to_60");
     Policy policy =
         read("tables: {t: {columns: {x: {type: varchar}, y: {type: varchar}, z: {type: opaque}}}}");
-    Wanted wanted = Wanted.of(policy).and(ColumnNames.parse("t.*", policy));
+    RequiredFrequencies wanted =
+        RequiredFrequencies.of(policy).and(ColumnNames.parse("t.*", policy));
     TableMetrics t =
         new Collector(policy, wanted, Progress.NONE, CollectorTest.CLOCK)
             .collect(connection)
@@ -173,7 +175,8 @@ class MariaDbCollectorTest {
         "DELETE FROM kept LIMIT 2",
         "SET SESSION system_versioning_asof = @then");
     Policy policy = read("tables: {kept: {columns: {a: {type: integer}}}}");
-    Wanted wanted = Wanted.of(policy).and(ColumnNames.parse("kept.*", policy));
+    RequiredFrequencies wanted =
+        RequiredFrequencies.of(policy).and(ColumnNames.parse("kept.*", policy));
     TableMetrics kept =
         new Collector(policy, wanted, Progress.NONE, CollectorTest.CLOCK)
             .collect(connection)

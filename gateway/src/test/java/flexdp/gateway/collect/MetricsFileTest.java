@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.collect.MetricsFile.ReleasedTable;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
@@ -63,8 +63,8 @@ class MetricsFileTest {
         withNull < max ? Optional.empty() : Optional.of(BigInteger.valueOf(withNull)));
   }
 
-  private static Collected collected() {
-    return new Collected(
+  private static CollectedMetrics collected() {
+    return new CollectedMetrics(
         new Metrics(Map.of(NAME, PRIVATE, "p", PUBLIC), Map.of()),
         Map.of(
             NAME,

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.collect.Collector.MeasuredParts;
 import flexdp.gateway.database.Databases;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.nio.file.Files;
@@ -43,10 +43,10 @@ class PartFileTest {
   @Test
   void whatWasMeasuredIsNotMeasuredAgain() throws Exception {
     Policy policy = policy("");
-    Collected whole = collect(policy, MeasuredParts.NONE, new ArrayList<>());
+    CollectedMetrics whole = collect(policy, MeasuredParts.NONE, new ArrayList<>());
     interrupt(policy);
     List<String> notes = new ArrayList<>();
-    Collected resumed = collect(policy, new PartFile(file, policy), notes);
+    CollectedMetrics resumed = collect(policy, new PartFile(file, policy), notes);
     assertEquals(List.of("t was measured before the interruption"), notes);
     assertEquals(whole.metrics(), resumed.metrics());
     assertEquals(whole.ranges(), resumed.ranges());
@@ -80,12 +80,12 @@ class PartFileTest {
     MeasuredParts breaking =
         new MeasuredParts() {
           @Override
-          public Map<String, Part> before() {
+          public Map<String, MeasuredTable> before() {
             return kept.before();
           }
 
           @Override
-          public void keep(Map<String, Part> parts) {
+          public void keep(Map<String, MeasuredTable> parts) {
             if (parts.size() > 1) {
               throw new IllegalStateException("killed");
             }
@@ -95,7 +95,7 @@ class PartFileTest {
     assertThrows(IllegalStateException.class, () -> collect(policy, breaking, new ArrayList<>()));
   }
 
-  private Collected collect(Policy policy, MeasuredParts parts, List<String> notes)
+  private CollectedMetrics collect(Policy policy, MeasuredParts parts, List<String> notes)
       throws SQLException {
     Progress progress =
         new Progress() {
@@ -111,7 +111,8 @@ class PartFileTest {
           public void read(String table, long rows) {}
         };
     try (Connection connection = Databases.readOnly(url)) {
-      return new Collector(policy, Wanted.of(policy), progress, parts, Clock.systemUTC())
+      return new Collector(
+              policy, RequiredFrequencies.of(policy), progress, parts, Clock.systemUTC())
           .collect(connection);
     }
   }

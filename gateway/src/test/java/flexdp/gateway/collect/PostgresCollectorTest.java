@@ -10,8 +10,8 @@ import flexdp.failure.DatabaseError;
 import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.catalog.Connector;
 import flexdp.gateway.database.Connectors;
-import flexdp.gateway.propose.PolicyDraft;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
+import flexdp.gateway.policydraft.PolicyDraft;
 import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.ColumnSpec;
@@ -80,8 +80,8 @@ class PostgresCollectorTest {
             .collect(java.util.stream.Collectors.joining(", "));
     execute("CREATE TABLE wide (" + columns + ")", "INSERT INTO wide(c999) VALUES (7), (9)");
     Policy policy = read(draft());
-    Collected all =
-        new Collector(policy, Wanted.of(policy), Progress.NONE, CollectorTest.CLOCK)
+    CollectedMetrics all =
+        new Collector(policy, RequiredFrequencies.of(policy), Progress.NONE, CollectorTest.CLOCK)
             .collect(connection);
     assertEquals(Optional.of(BigInteger.TWO), all.metrics().table("wide").rows());
     assertEquals(Map.of("c999", Range.of(7, 9)), all.ranges().get("wide"));
@@ -136,8 +136,9 @@ class PostgresCollectorTest {
             "tables: {t: {columns: {f: {type: double}, r: {type: double}, c: {type: varchar},"
                 + " n: {type: decimal}, j: {type: opaque}, ts: {type: timestamp},"
                 + " i: {type: bigint}}}}");
-    Wanted wanted = Wanted.of(policy).and(ColumnNames.parse("t.*, t.(c,i)", policy));
-    Collected all =
+    RequiredFrequencies wanted =
+        RequiredFrequencies.of(policy).and(ColumnNames.parse("t.*, t.(c,i)", policy));
+    CollectedMetrics all =
         new Collector(policy, wanted, Progress.NONE, CollectorTest.CLOCK).collect(connection);
     TableMetrics t = all.metrics().table("t");
     assertEquals(frequency(2, 3), t.frequencies().get(Set.of("f")), "NaN is NULL");

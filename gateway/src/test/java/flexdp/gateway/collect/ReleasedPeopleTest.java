@@ -8,9 +8,9 @@ import flexdp.budget.Account;
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.collect.MetricsFile.ReleasedTable;
+import flexdp.gateway.files.YamlText;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
-import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.noise.PrivacyParameters;
 import flexdp.plan.MetricRelease.Kind;
@@ -64,7 +64,7 @@ class ReleasedPeopleTest {
     return PolicyReader.read(YamlText.tree(text, ConfigurationError.Code.BAD_POLICY));
   }
 
-  private static Collected collected(Policy policy) throws Exception {
+  private static CollectedMetrics collected(Policy policy) throws Exception {
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE TABLE users(id INTEGER PRIMARY KEY)");
@@ -74,7 +74,8 @@ class ReleasedPeopleTest {
       statement.execute("CREATE TABLE other AS SELECT 7::INTEGER AS shop FROM range(30)");
       return new Collector(
               policy,
-              Wanted.of(policy).and(ColumnNames.parse("orders.shop, other.shop", policy)),
+              RequiredFrequencies.of(policy)
+                  .and(ColumnNames.parse("orders.shop, other.shop", policy)),
               Progress.NONE,
               Clock.systemUTC())
           .collect(connection);
@@ -88,18 +89,19 @@ class ReleasedPeopleTest {
   @Test
   void theKindPaysAndTheFileSaysWhichRowsWereMeasured() throws Exception {
     Policy policy = policy(TEXT);
-    Collected collected = collected(policy);
+    CollectedMetrics collected = collected(policy);
     assertEquals(
         Optional.of(BigInteger.valueOf(20)),
         collected.metrics().table("orders").frequencies().get(Set.of("shop")).max());
-    assertTrue(Publication.usual(policy, collected.metrics()).containsAll(List.of(SHOP, OTHER)));
+    assertTrue(
+        MetricsPublication.usual(policy, collected.metrics()).containsAll(List.of(SHOP, OTHER)));
     PrivacyParameters privacy = new PrivacyParameters(BigDecimal.ONE, new BigDecimal("1e-6"));
     Path file = folder.resolve("p.metrics.json");
     try (Ledger ledger =
         LedgerPlace.of(folder.resolve("p.yaml"), Optional.empty())
             .open(Allowances.of(policy), false)) {
       Map<String, ReleasedTable> released =
-          Publication.secure(policy, ledger)
+          MetricsPublication.secure(policy, ledger)
               .publish(
                   collected,
                   List.of(SHOP, OTHER),
@@ -115,7 +117,7 @@ class ReleasedPeopleTest {
           assertThrows(
               ConfigurationError.class,
               () ->
-                  Publication.secure(policy, ledger)
+                  MetricsPublication.secure(policy, ledger)
                       .publish(collected, List.of(users), privacy, "owner", r -> {}));
       assertTrue(refused.getMessage().contains("any number of rows"), refused.getMessage());
     }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.database.Connectors;
-import flexdp.gateway.propose.PolicyDraft;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
+import flexdp.gateway.policydraft.PolicyDraft;
 import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.ColumnSpec;
@@ -85,8 +85,8 @@ class SqliteCollectorTest {
     assertEquals(
         Optional.of(new ColumnSpec.Reference("patient", "pid")),
         policy.table("stay").orElseThrow().column("patient_id").orElseThrow().references());
-    Collected all =
-        new Collector(policy, Wanted.of(policy), Progress.NONE, CollectorTest.CLOCK)
+    CollectedMetrics all =
+        new Collector(policy, RequiredFrequencies.of(policy), Progress.NONE, CollectorTest.CLOCK)
             .collect(connection);
     Set<Set<String>> measured = all.metrics().table("stay").frequencies().keySet();
     assertTrue(measured.contains(Set.of("patient_id")), measured.toString());
@@ -101,8 +101,9 @@ class SqliteCollectorTest {
             + " ('x', NULL, 2), (2.5, NULL, 'word')");
     Policy policy =
         read("tables: {t: {columns: {i: {type: bigint}, s: {type: varchar}, f: {type: double}}}}");
-    Wanted wanted = Wanted.of(policy).and(ColumnNames.parse("t.*, t.(i,s)", policy));
-    Collected all =
+    RequiredFrequencies wanted =
+        RequiredFrequencies.of(policy).and(ColumnNames.parse("t.*, t.(i,s)", policy));
+    CollectedMetrics all =
         new Collector(policy, wanted, Progress.NONE, CollectorTest.CLOCK).collect(connection);
     TableMetrics t = all.metrics().table("t");
     assertEquals(frequency(2, 4), t.frequencies().get(Set.of("i")));

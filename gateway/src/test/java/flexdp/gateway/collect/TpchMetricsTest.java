@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.database.Connectors;
-import flexdp.gateway.propose.PolicyDraft;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
+import flexdp.gateway.policydraft.PolicyDraft;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -69,7 +69,8 @@ class TpchMetricsTest {
     String columns =
         "orders.o_custkey, lineitem.(l_partkey, l_suppkey), customer.c_nationkey,"
             + " supplier.s_nationkey";
-    Wanted wanted = Wanted.of(policy).and(ColumnNames.parse(columns, policy));
+    RequiredFrequencies wanted =
+        RequiredFrequencies.of(policy).and(ColumnNames.parse(columns, policy));
     Metrics metrics =
         new Collector(policy, wanted, Progress.NONE, CollectorTest.CLOCK)
             .collect(connection)

@@ -6,8 +6,8 @@ import flexdp.failure.ConfigurationError;
 import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.database.Connectors;
 import flexdp.gateway.demo.TpchTables;
-import flexdp.gateway.propose.PolicyDraft;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
+import flexdp.gateway.policydraft.PolicyDraft;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -85,8 +85,9 @@ class TpchScaleOneTest {
             YamlText.tree(
                 PolicyDraft.of(url, Connectors.of(connection).tables(connection)),
                 ConfigurationError.Code.BAD_POLICY));
-    Wanted wanted =
-        Wanted.of(policy).and(ColumnNames.parse(String.join(", ", KNOWN.keySet()), policy));
+    RequiredFrequencies wanted =
+        RequiredFrequencies.of(policy)
+            .and(ColumnNames.parse(String.join(", ", KNOWN.keySet()), policy));
     Metrics metrics =
         new Collector(policy, wanted, Progress.NONE, Clock.systemUTC())
             .collect(connection)

@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.PhysicalTable;
-import flexdp.gateway.collect.Collected;
+import flexdp.gateway.collect.CollectedMetrics;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
-import flexdp.gateway.propose.PolicyDraft;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.collect.RequiredFrequencies;
+import flexdp.gateway.files.YamlText;
+import flexdp.gateway.policydraft.PolicyDraft;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.nio.file.Files;
@@ -135,12 +135,12 @@ class DataFilesTest {
   void filesAreMeasuredAndAsked() throws Exception {
     Policy policy =
         PolicyReader.read(YamlText.tree(POLICY, flexdp.failure.ConfigurationError.Code.BAD_POLICY));
-    Collected collected;
+    CollectedMetrics collected;
     try (Connection connection = Databases.readOnly(url())) {
       collected =
           new Collector(
                   policy,
-                  Wanted.of(policy).and(ColumnNames.parse("trips.city", policy)),
+                  RequiredFrequencies.of(policy).and(ColumnNames.parse("trips.city", policy)),
                   Progress.NONE,
                   Clock.systemUTC())
               .collect(connection);

@@ -7,7 +7,7 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.MariaDbServer;
 import flexdp.gateway.database.Session.CellReader;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Type;

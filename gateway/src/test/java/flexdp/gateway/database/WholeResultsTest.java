@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.FreshPostgres;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.sql.Connection;

@@ -7,7 +7,7 @@ import flexdp.Analyzer;
 import flexdp.algebra.Column;
 import flexdp.cells.ExactHistogram;
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.files.YamlText;
 import flexdp.gateway.render.SqlRenderer;
-import flexdp.gateway.text.YamlText;
 import flexdp.ownership.TruncatedTable;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;

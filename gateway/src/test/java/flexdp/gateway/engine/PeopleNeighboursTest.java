@@ -8,7 +8,7 @@ import flexdp.Analyzer;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.Plan;

@@ -3,7 +3,7 @@ package flexdp.gateway.engine;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.livedata.LiveMetrics;
 import flexdp.noise.BitSource;
 import flexdp.policy.Policy;
 import java.time.Clock;

@@ -12,11 +12,11 @@ import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
+import flexdp.gateway.files.YamlText;
 import flexdp.gateway.render.SqlRenderer;
-import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.plan.ContributionBounding;
@@ -93,8 +93,9 @@ class TruncatedNeighboursTest {
     return PolicyReader.read(YamlText.tree(text, ConfigurationError.Code.BAD_POLICY));
   }
 
-  private static Wanted wanted(Policy policy) {
-    return Wanted.of(policy).and(ColumnNames.parse("users.a, orders.a, items.v", policy));
+  private static RequiredFrequencies wanted(Policy policy) {
+    return RequiredFrequencies.of(policy)
+        .and(ColumnNames.parse("users.a, orders.a, items.v", policy));
   }
 
   private static final PrivacyUnit PERSON = new PrivacyUnit.Person("user");

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.gateway.verify.ExactResults;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;

@@ -2,8 +2,8 @@ package flexdp.gateway.hostile;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.collect.ColumnNames;
-import flexdp.gateway.collect.Wanted;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.collect.RequiredFrequencies;
+import flexdp.gateway.files.YamlText;
 import flexdp.policy.InputDialect;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -172,14 +172,14 @@ final class HostilePolicy {
   }
 
   /** Every column is measured. */
-  static Wanted wanted(Policy policy, List<HostileColumn> columns) {
+  static RequiredFrequencies wanted(Policy policy, List<HostileColumn> columns) {
     if (columns.isEmpty()) {
-      return Wanted.of(policy);
+      return RequiredFrequencies.of(policy);
     }
     String names =
         HostileTables.NAMES.stream()
             .flatMap(table -> columns.stream().map(c -> table + "." + c.name()))
             .collect(Collectors.joining(", "));
-    return Wanted.of(policy).and(ColumnNames.parse(names, policy));
+    return RequiredFrequencies.of(policy).and(ColumnNames.parse(names, policy));
   }
 }

@@ -10,10 +10,10 @@ import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.RequiredFrequencies;
 import flexdp.gateway.database.Databases;
+import flexdp.gateway.files.TextFiles;
 import flexdp.gateway.ledger.TooManyFailures;
-import flexdp.gateway.text.TextFiles;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.io.IOException;
@@ -150,7 +150,7 @@ final class LedgerSchemes {
       MetricsFile.write(
           MetricsFile.beside(policy),
           read,
-          new Collector(read, Wanted.of(read), Progress.NONE, Clock.systemUTC())
+          new Collector(read, RequiredFrequencies.of(read), Progress.NONE, Clock.systemUTC())
               .collect(connection),
           Map.of());
     }

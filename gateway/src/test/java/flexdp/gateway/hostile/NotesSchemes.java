@@ -1,7 +1,7 @@
 package flexdp.gateway.hostile;
 
 import flexdp.gateway.MariaDbServer;
-import flexdp.gateway.live.NotesAttack;
+import flexdp.gateway.livedata.NotesAttack;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -17,7 +17,7 @@ import flexdp.gateway.engine.QueryEngine;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerOpening;
 import flexdp.gateway.ledger.LedgerPlace;
-import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.livedata.LiveMetrics;
 import flexdp.gateway.prepare.RenderedStatements;
 import flexdp.gateway.verify.ExactResults;
 import flexdp.gateway.watch.ThresholdComparison;

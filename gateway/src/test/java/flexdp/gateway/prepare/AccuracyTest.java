@@ -14,7 +14,7 @@ import flexdp.gateway.api.ErrorTarget;
 import flexdp.gateway.api.Explanation;
 import flexdp.gateway.api.QueryOptions;
 import flexdp.gateway.api.QueryRequest;
-import flexdp.gateway.lines.AskLines;
+import flexdp.gateway.json.AskLines;
 import flexdp.plan.MechanismChoice;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

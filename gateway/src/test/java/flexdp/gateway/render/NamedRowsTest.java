@@ -13,7 +13,7 @@ import flexdp.failure.Position;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.duckdb.DuckDb;
 import flexdp.gateway.duckdb.DuckDbConnector;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.ownership.OwnedTableExpansion;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;

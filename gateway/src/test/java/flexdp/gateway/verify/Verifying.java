@@ -1,7 +1,7 @@
 package flexdp.gateway.verify;
 
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.gateway.verify.Verification.Verified;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;

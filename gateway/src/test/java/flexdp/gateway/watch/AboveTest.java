@@ -10,7 +10,7 @@ import flexdp.gateway.FlexDp;
 import flexdp.gateway.api.ThresholdQuery;
 import flexdp.gateway.api.ThresholdQuery.ThresholdView;
 import flexdp.gateway.api.Workload;
-import flexdp.gateway.lines.AskLines;
+import flexdp.gateway.json.AskLines;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;

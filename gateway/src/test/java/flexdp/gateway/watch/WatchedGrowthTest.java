@@ -15,7 +15,7 @@ import flexdp.gateway.api.WatchView.WatchOrder;
 import flexdp.gateway.api.Workload;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.engine.QueryEngine;
-import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.livedata.LiveMetrics;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Clock;

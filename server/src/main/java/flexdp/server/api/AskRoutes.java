@@ -10,7 +10,7 @@ import flexdp.failure.Rejection;
 import flexdp.gateway.api.AnalystView;
 import flexdp.gateway.api.Explanation;
 import flexdp.gateway.api.QueryRequest;
-import flexdp.gateway.lines.AnswerJson;
+import flexdp.gateway.json.AnswerJson;
 import flexdp.query.DpQuery;
 import flexdp.server.api.ApiRoute.Access;
 import flexdp.server.api.JsonField.Kind;

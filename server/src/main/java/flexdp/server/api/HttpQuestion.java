@@ -3,7 +3,7 @@ package flexdp.server.api;
 import flexdp.document.DocumentNode;
 import flexdp.gateway.api.QueryOptions;
 import flexdp.gateway.api.QueryRequest;
-import flexdp.gateway.lines.AskRequest;
+import flexdp.gateway.json.AskRequest;
 import flexdp.server.api.JsonField.Kind;
 import flexdp.server.engine.Engine;
 import java.util.List;

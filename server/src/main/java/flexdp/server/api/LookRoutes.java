@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.budget.Cost;
 import flexdp.gateway.collect.RangeEnd;
-import flexdp.gateway.lines.BalanceJson;
+import flexdp.gateway.json.BalanceJson;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.PrivacyUnit;

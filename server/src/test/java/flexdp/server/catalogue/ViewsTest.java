@@ -3,7 +3,7 @@ package flexdp.server.catalogue;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.gateway.demo.RideSharing;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.files.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.sql.Connection;

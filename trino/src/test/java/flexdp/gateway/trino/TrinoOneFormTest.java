@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.files.YamlText;
 import flexdp.gateway.render.OneForm;
-import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.trino.Cluster;

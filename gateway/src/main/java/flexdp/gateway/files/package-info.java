@@ -1,0 +1,2 @@
+/** Text into trees of maps, lists and scalars, exactly and within limits. */
+package flexdp.gateway.files;

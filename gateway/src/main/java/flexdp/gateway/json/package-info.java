@@ -1,0 +1,2 @@
+/** Questions and answers, and the static analysis for the owner, as JSON line by line. */
+package flexdp.gateway.json;

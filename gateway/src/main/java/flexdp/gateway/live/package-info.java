@@ -1,2 +1,0 @@
-/** Keeps the metrics that a bound rests on those of the data that the question reads. */
-package flexdp.gateway.live;

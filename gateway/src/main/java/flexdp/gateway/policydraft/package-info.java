@@ -1,0 +1,2 @@
+/** Policies made from what a database enforces, and checked against what it holds. */
+package flexdp.gateway.policydraft;

@@ -1,2 +1,0 @@
-/** Policies made from what a database enforces, and checked against what it holds. */
-package flexdp.gateway.propose;

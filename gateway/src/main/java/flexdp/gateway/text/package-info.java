@@ -1,2 +1,0 @@
-/** Text into trees of maps, lists and scalars, exactly and within limits. */
-package flexdp.gateway.text;
