@@ -13,7 +13,7 @@ import flexdp.gateway.files.TextFiles;
 import flexdp.gateway.json.BinsCsv;
 import flexdp.gateway.json.VerifyRequest;
 import flexdp.gateway.verify.Verification;
-import flexdp.gateway.verify.Verification.Verified;
+import flexdp.gateway.verify.Verification.VerificationResult;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.query.Bins;
@@ -113,7 +113,7 @@ final class VerifyCommand implements Callable<Integer> {
         long each = Math.max(0, end - System.nanoTime()) / (questions.size() - i);
         progress.begin(i);
         try {
-          Verified found =
+          VerificationResult found =
               new Verification(
                       read, seed + i, epsilon, System::nanoTime, LocalDateTime.now(ZoneOffset.UTC))
                   .of(one.sql(), one.bins(), Duration.ofNanos(each), progress::checked);
@@ -171,7 +171,7 @@ final class VerifyCommand implements Callable<Integer> {
       this.json = json;
     }
 
-    void add(VerifyRequest request, Verified found) {
+    void add(VerifyRequest request, VerificationResult found) {
       if (json) {
         out.println(line(request, found));
         out.flush();
@@ -233,7 +233,8 @@ final class VerifyCommand implements Callable<Integer> {
       return line.length() <= WIDE ? line : line.substring(0, WIDE - 1) + "…";
     }
 
-    private static List<String> text(VerifyRequest request, Verified.Counterexample broken) {
+    private static List<String> text(
+        VerifyRequest request, VerificationResult.Counterexample broken) {
       List<String> lines = new ArrayList<>();
       lines.add("");
       lines.add("A promise breaks for: " + request.sql().strip());
@@ -259,7 +260,7 @@ final class VerifyCommand implements Callable<Integer> {
       }
     }
 
-    private static ObjectNode line(VerifyRequest request, Verified found) {
+    private static ObjectNode line(VerifyRequest request, VerificationResult found) {
       ObjectNode line = JsonNodeFactory.instance.objectNode();
       id(line, request);
       line.put("status", found.isBroken() ? "broken" : "holds");

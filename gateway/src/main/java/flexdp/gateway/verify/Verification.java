@@ -6,9 +6,9 @@ import flexdp.decompose.QueryDecomposer;
 import flexdp.gateway.api.QueryOptions;
 import flexdp.gateway.api.QueryRequest;
 import flexdp.gateway.prepare.PreparedQuery;
-import flexdp.gateway.verify.MadeUp.Neighbour;
-import flexdp.gateway.verify.MadeUp.State;
-import flexdp.gateway.verify.Trial.Storage;
+import flexdp.gateway.verify.GeneratedDatabase.DatabaseState;
+import flexdp.gateway.verify.GeneratedDatabase.NeighborState;
+import flexdp.gateway.verify.TestRun.StorageTypes;
 import flexdp.metrics.Metrics;
 import flexdp.noise.Gaussian;
 import flexdp.noise.LaplaceCache;
@@ -100,7 +100,8 @@ public final class Verification {
    * @param progress hears how many checks there were
    * @throws flexdp.failure.Rejection when the question would be refused
    */
-  public Verified of(String sql, Optional<Bins> bins, Duration time, LongConsumer progress) {
+  public VerificationResult of(
+      String sql, Optional<Bins> bins, Duration time, LongConsumer progress) {
     QueryOptions options =
         new QueryOptions(MechanismChoice.AUTO, Optional.of(epsilon), Optional.empty(), bins);
     QueryRequest request = new QueryRequest(sql, options, "owner", Set.of());
@@ -112,32 +113,32 @@ public final class Verification {
         .forEach(
             point -> HistogramRelease.check(point, ContributionBoundingChoice.of(point, policy)));
     if (query.releases().isEmpty()) {
-      return new Verified(
+      return new VerificationResult(
           0, 0, 0, "none", Optional.empty(), Optional.empty(), "reads no protected rows");
     }
     // Rows that are left out are so by columns that the question need not name.
-    Subject subject =
-        Subject.of(
+    QuerySubject subject =
+        QuerySubject.of(
             policy, relation, EnforcedCaps.in(query, Metrics.NONE, policy.privacy().neighbors()));
     Analyzer analyzer = new Analyzer(policy, Metrics.NONE, now);
-    List<Trial> trials = new ArrayList<>();
+    List<TestRun> trials = new ArrayList<>();
     try {
-      trials.add(new Trial(policy, query, Storage.asDeclared(subject), request, analyzer));
-      Storage otherwise = Storage.otherwise(subject);
+      trials.add(new TestRun(policy, query, StorageTypes.asDeclared(subject), request, analyzer));
+      StorageTypes otherwise = StorageTypes.otherwise(subject);
       if (!otherwise.isAsDeclared()) {
-        trials.add(new Trial(policy, query, otherwise, request, analyzer));
+        trials.add(new TestRun(policy, query, otherwise, request, analyzer));
       }
       return new Search(trials, subject, time, progress).run();
     } finally {
-      trials.forEach(Trial::close);
+      trials.forEach(TestRun::close);
     }
   }
 
   /** What is known of one question so far. */
   private final class Search {
-    private final List<Trial> trials;
-    private final Subject subject;
-    private final Imagination imagination;
+    private final List<TestRun> trials;
+    private final QuerySubject subject;
+    private final DatabaseGenerator generator;
     private final LongConsumer progress;
     private final long end;
     private final long checking;
@@ -147,47 +148,47 @@ public final class Verification {
     private String mechanism = "";
     private final WidestPairs widest = new WidestPairs(seed);
 
-    Search(List<Trial> trials, Subject subject, Duration time, LongConsumer progress) {
+    Search(List<TestRun> trials, QuerySubject subject, Duration time, LongConsumer progress) {
       this.trials = trials;
       this.subject = subject;
-      this.imagination = new Imagination(subject, seed);
+      this.generator = new DatabaseGenerator(subject, seed);
       this.progress = progress;
       long start = nanos.getAsLong();
       this.end = start + time.toNanos();
       this.checking = start + (long) (time.toNanos() * (1 - AUDITED));
     }
 
-    Verified run() {
+    VerificationResult run() {
       while ((checks < FEWEST_CHECKS || widest.pairs().isEmpty()) && databases < FEWEST_DATABASES
           || nanos.getAsLong() < checking) {
-        MadeUp data = imagination.next();
-        Trial trial = databases % EVERY == EVERY - 1 ? trials.getLast() : trials.getFirst();
+        GeneratedDatabase data = generator.next();
+        TestRun trial = databases % EVERY == EVERY - 1 ? trials.getLast() : trials.getFirst();
         trial.begin(data);
         databases++;
-        State state = imagination.start(data);
-        Trial.Outcome here = trial.read(state);
-        if (here instanceof Trial.Failed(String why)) {
+        DatabaseState state = generator.start(data);
+        TestRun.Outcome here = trial.read(state);
+        if (here instanceof TestRun.Failed(String why)) {
           trial.begin(data);
-          if (trial.read(data.empty()) instanceof Trial.Failed) {
+          if (trial.read(data.empty()) instanceof TestRun.Failed) {
             return ended(Optional.empty(), "the embedded database cannot run it: " + why);
           }
           return ended(Optional.of(new Shrinking(trial, policy, data).failing(state, why)), "");
         }
-        note(((Trial.Read) here).values().plan());
-        for (Neighbour next :
-            imagination.some(state, Neighbour.all(data, state, subject.policy(), trial.units()))) {
-          Trial.Outcome there = trial.read(next.state());
-          Judgement judgement = Judgement.of(here, there, next.unit());
+        note(((TestRun.Read) here).values().plan());
+        for (NeighborState next :
+            generator.some(
+                state, NeighborState.all(data, state, subject.policy(), trial.units()))) {
+          TestRun.Outcome there = trial.read(next.state());
+          Verdict verdict = Verdict.of(here, there, next.unit());
           checks++;
           progress.accept(checks);
-          if (judgement.broken().isPresent()) {
+          if (verdict.broken().isPresent()) {
             return ended(
-                Optional.of(new Shrinking(trial, policy, data).smallest(state, next, judgement)),
-                "");
+                Optional.of(new Shrinking(trial, policy, data).smallest(state, next, verdict)), "");
           }
-          tightest = Math.max(tightest, judgement.ratio());
-          if (here instanceof Trial.Read(var x) && there instanceof Trial.Read(var y)) {
-            widest.consider(new WidestPairs.Pair(trial, data, state, next, x, y), judgement.all());
+          tightest = Math.max(tightest, verdict.ratio());
+          if (here instanceof TestRun.Read(var x) && there instanceof TestRun.Read(var y)) {
+            widest.consider(new WidestPairs.Pair(trial, data, state, next, x, y), verdict.all());
           }
           if (checks >= FEWEST_CHECKS && nanos.getAsLong() >= checking) {
             break;
@@ -204,11 +205,13 @@ public final class Verification {
       mechanism = String.join(", ", names);
     }
 
-    private Verified ended(Optional<Verified.Counterexample> broken, String note) {
-      return new Verified(databases, checks, tightest, mechanism, Optional.empty(), broken, note);
+    private VerificationResult ended(
+        Optional<VerificationResult.Counterexample> broken, String note) {
+      return new VerificationResult(
+          databases, checks, tightest, mechanism, Optional.empty(), broken, note);
     }
 
-    private Verified audited() {
+    private VerificationResult audited() {
       List<WidestPairs.Pair> pairs = widest.pairs();
       if (pairs.isEmpty()) {
         return ended(Optional.empty(), "no made-up row moves the answer");
@@ -227,9 +230,9 @@ public final class Verification {
       }
       NoiseAudit.Finding finding = audit.of(sides, () -> nanos.getAsLong() >= end);
       BigDecimal promised = promised(pairs.getFirst().here().plan());
-      Optional<Verified.Audited> audited =
-          Optional.of(new Verified.Audited(promised, finding.seen(), finding.answers()));
-      Optional<Verified.Counterexample> broken = Optional.empty();
+      Optional<VerificationResult.Audited> audited =
+          Optional.of(new VerificationResult.Audited(promised, finding.seen(), finding.answers()));
+      Optional<VerificationResult.Counterexample> broken = Optional.empty();
       if (finding.certain() > promised.doubleValue()) {
         String what =
             String.format(
@@ -241,7 +244,7 @@ public final class Verification {
         Shrinking shrinking = new Shrinking(pair.trial(), policy, pair.data());
         broken = Optional.of(shrinking.shown(pair.state(), pair.neighbour(), what));
       }
-      return new Verified(databases, checks, tightest, mechanism, audited, broken, "");
+      return new VerificationResult(databases, checks, tightest, mechanism, audited, broken, "");
     }
 
     /** ε of the question; where some noise has a δ, that which goes with it. */
@@ -335,10 +338,10 @@ public final class Verification {
 
     /** What two neighbours were, and what was read of them. */
     record Pair(
-        Trial trial,
-        MadeUp data,
-        State state,
-        Neighbour neighbour,
+        TestRun trial,
+        GeneratedDatabase data,
+        DatabaseState state,
+        NeighborState neighbour,
         ExactResults here,
         ExactResults there) {}
 
@@ -399,27 +402,29 @@ public final class Verification {
     /** Into so many pieces a crowd is cut at most. */
     private static final int PIECES = 32;
 
-    private final Trial trial;
+    private final TestRun trial;
     private final Policy policy;
-    private final MadeUp data;
+    private final GeneratedDatabase data;
 
-    Shrinking(Trial trial, Policy policy, MadeUp data) {
+    Shrinking(TestRun trial, Policy policy, GeneratedDatabase data) {
       this.trial = trial;
       this.policy = policy;
       this.data = data;
     }
 
-    private record Found(State state, Neighbour neighbour, String what) {}
+    private record Found(DatabaseState state, NeighborState neighbour, String what) {}
 
-    Verified.Counterexample smallest(State state, Neighbour neighbour, Judgement judgement) {
-      Found least = new Found(state, neighbour, judgement.broken().orElseThrow());
-      State more = neighbour.state().without(state);
-      State thin = thinned(state, s -> alike(s, s.and(neighbour.state()).or(more)).isPresent());
+    VerificationResult.Counterexample smallest(
+        DatabaseState state, NeighborState neighbour, Verdict verdict) {
+      Found least = new Found(state, neighbour, verdict.broken().orElseThrow());
+      DatabaseState more = neighbour.state().without(state);
+      DatabaseState thin =
+          thinned(state, s -> alike(s, s.and(neighbour.state()).or(more)).isPresent());
       least = alike(thin, thin.and(neighbour.state()).or(more)).orElse(least);
       boolean smaller = least.state().rows() <= FEW;
       while (smaller) {
         smaller = false;
-        for (State fewer : fewer(least.state())) {
+        for (DatabaseState fewer : fewer(least.state())) {
           Optional<Found> found = found(fewer);
           if (found.isPresent()) {
             least = found.get();
@@ -432,15 +437,15 @@ public final class Verification {
     }
 
     /** What a pair breaks, if the two are neighbours at all. */
-    private Optional<Found> alike(State state, State other) {
-      return Neighbour.all(data, state, policy, trial.units()).stream()
+    private Optional<Found> alike(DatabaseState state, DatabaseState other) {
+      return NeighborState.all(data, state, policy, trial.units()).stream()
           .filter(n -> n.state().equals(other))
           .findFirst()
           .flatMap(n -> judged(state, trial.read(state), n));
     }
 
-    private Optional<Found> judged(State state, Trial.Outcome here, Neighbour next) {
-      return Judgement.of(here, trial.read(next.state()), next.unit())
+    private Optional<Found> judged(DatabaseState state, TestRun.Outcome here, NeighborState next) {
+      return Verdict.of(here, trial.read(next.state()), next.unit())
           .broken()
           .map(what -> new Found(state, next, what));
     }
@@ -449,14 +454,14 @@ public final class Verification {
      * Takes rows away, many at a time at first, as long as something still holds. A crowd that is
      * needed is not tried row by row.
      */
-    private State thinned(State state, Predicate<State> still) {
-      State least = state;
+    private DatabaseState thinned(DatabaseState state, Predicate<DatabaseState> still) {
+      DatabaseState least = state;
       int first = Math.max(1, state.rows() / 2);
       for (int chunk = first; chunk > 0 && chunk * PIECES >= least.rows(); chunk /= 2) {
-        List<State> alone = fewer(least);
+        List<DatabaseState> alone = fewer(least);
         for (int from = 0; from < alone.size(); from += chunk) {
-          State fewer = least;
-          for (State without : alone.subList(from, Math.min(alone.size(), from + chunk))) {
+          DatabaseState fewer = least;
+          for (DatabaseState without : alone.subList(from, Math.min(alone.size(), from + chunk))) {
             fewer = fewer.and(without);
           }
           if (still.test(fewer)) {
@@ -467,23 +472,23 @@ public final class Verification {
       return least;
     }
 
-    private Optional<Found> found(State state) {
-      Trial.Outcome here = trial.read(state);
-      return Neighbour.all(data, state, policy, trial.units()).stream()
+    private Optional<Found> found(DatabaseState state) {
+      TestRun.Outcome here = trial.read(state);
+      return NeighborState.all(data, state, policy, trial.units()).stream()
           .flatMap(next -> judged(state, here, next).stream())
           .findFirst();
     }
 
     /** A state in which reading fails, though it does not in the empty one. */
-    Verified.Counterexample failing(State state, String why) {
-      State least = thinned(state, fewer -> trial.read(fewer) instanceof Trial.Failed);
-      String words = trial.read(least) instanceof Trial.Failed(String still) ? still : why;
-      return new Verified.Counterexample(
+    VerificationResult.Counterexample failing(DatabaseState state, String why) {
+      DatabaseState least = thinned(state, fewer -> trial.read(fewer) instanceof TestRun.Failed);
+      String words = trial.read(least) instanceof TestRun.Failed(String still) ? still : why;
+      return new VerificationResult.Counterexample(
           "it fails on these rows and not without any of them: " + words, whole(least), List.of());
     }
 
-    private List<State> fewer(State state) {
-      List<State> all = new ArrayList<>();
+    private List<DatabaseState> fewer(DatabaseState state) {
+      List<DatabaseState> all = new ArrayList<>();
       for (int t = 0; t < data.tables().size(); t++) {
         for (int r = 0; r < data.tables().get(t).rows().size(); r++) {
           if (data.tables().get(t).table().isProtected() && state.has(t, r)) {
@@ -494,14 +499,15 @@ public final class Verification {
       return all;
     }
 
-    Verified.Counterexample shown(State state, Neighbour neighbour, String what) {
+    VerificationResult.Counterexample shown(
+        DatabaseState state, NeighborState neighbour, String what) {
       List<String> differ = new ArrayList<>(List.of(neighbour.what()));
       rows(state, neighbour.state(), false).forEach(row -> differ.add("- " + row));
       rows(neighbour.state(), state, false).forEach(row -> differ.add("+ " + row));
-      return new Verified.Counterexample(what, whole(state), differ);
+      return new VerificationResult.Counterexample(what, whole(state), differ);
     }
 
-    private List<String> whole(State state) {
+    private List<String> whole(DatabaseState state) {
       List<String> lines = new ArrayList<>(trial.stored());
       lines.addAll(rows(state, state, true));
       return lines;
@@ -510,10 +516,10 @@ public final class Verification {
     /**
      * @param all or only those that the other does not have
      */
-    private List<String> rows(State state, State other, boolean all) {
+    private List<String> rows(DatabaseState state, DatabaseState other, boolean all) {
       List<String> lines = new ArrayList<>();
       for (int t = 0; t < data.tables().size(); t++) {
-        MadeUp.Rows rows = data.tables().get(t);
+        GeneratedDatabase.Rows rows = data.tables().get(t);
         int shown = 0;
         for (int r = 0; r < rows.rows().size(); r++) {
           if (state.has(t, r) && (all || !other.has(t, r))) {
@@ -529,7 +535,7 @@ public final class Verification {
       return lines;
     }
 
-    private static String line(MadeUp.Rows rows, int row) {
+    private static String line(GeneratedDatabase.Rows rows, int row) {
       List<String> cells = new ArrayList<>();
       for (ColumnSpec column : rows.table().columns()) {
         cells.add(column.name() + "=" + rows.value(row, column.name()));
@@ -545,25 +551,25 @@ public final class Verification {
    * @param all the parts of everything together, by which much is told at once
    * @param broken what does not hold
    */
-  private record Judgement(double ratio, double all, Optional<String> broken) {
+  private record Verdict(double ratio, double all, Optional<String> broken) {
     /** Reading failed in one of them only: a failure would tell them apart. */
-    static Judgement failed(String why) {
-      return new Judgement(1, 1, Optional.of("it fails in one of two neighbours only: " + why));
+    static Verdict failed(String why) {
+      return new Verdict(1, 1, Optional.of("it fails in one of two neighbours only: " + why));
     }
 
-    static Judgement of(Trial.Outcome x, Trial.Outcome y, PrivacyUnit unit) {
+    static Verdict of(TestRun.Outcome x, TestRun.Outcome y, PrivacyUnit unit) {
       return switch (x) {
-        case Trial.Failed(String why) ->
-            y instanceof Trial.Failed ? new Judgement(0, 0, Optional.empty()) : failed(why);
-        case Trial.Read(ExactResults here) ->
+        case TestRun.Failed(String why) ->
+            y instanceof TestRun.Failed ? new Verdict(0, 0, Optional.empty()) : failed(why);
+        case TestRun.Read(ExactResults here) ->
             switch (y) {
-              case Trial.Failed(String why) -> failed(why);
-              case Trial.Read(ExactResults there) -> of(here, there, unit);
+              case TestRun.Failed(String why) -> failed(why);
+              case TestRun.Read(ExactResults there) -> of(here, there, unit);
             };
       };
     }
 
-    private static Judgement of(ExactResults x, ExactResults y, PrivacyUnit unit) {
+    private static Verdict of(ExactResults x, ExactResults y, PrivacyUnit unit) {
       double ratio = 0;
       double all = 0;
       Optional<String> broken = smoothness(x.plan().measurements(), y.plan().measurements(), unit);
@@ -586,7 +592,7 @@ public final class Verification {
           all += part;
         }
       }
-      return new Judgement(ratio, all, broken);
+      return new Verdict(ratio, all, broken);
     }
 
     /** A bound one step further out covers the neighbour's own (guarantee §5). */
@@ -651,7 +657,7 @@ public final class Verification {
    * @param broken a promise that does not hold
    * @param note why nothing was found out, if so
    */
-  public record Verified(
+  public record VerificationResult(
       long databases,
       long checks,
       double tightest,

@@ -27,7 +27,7 @@ final class AgreeQuestions {
     this.random = new SplittableRandom(seed);
   }
 
-  static void create(AgreeGround ground, Connection own) throws SQLException {
+  static void create(AgreeTestBed ground, Connection own) throws SQLException {
     SplittableRandom random = new SplittableRandom(12);
     String text = ground.physical(AgreeTable.Kind.BYTES);
     try (Statement statement = own.createStatement()) {

@@ -57,7 +57,7 @@ final class AgreeShop {
           "'-7'",
           "'2024-02-29'");
 
-  static void create(AgreeGround ground, Connection own) throws SQLException {
+  static void create(AgreeTestBed ground, Connection own) throws SQLException {
     SplittableRandom random = new SplittableRandom(5);
     String text = ground.physical(AgreeTable.Kind.TEXT);
     String day = ground.physical(AgreeTable.Kind.DAY);

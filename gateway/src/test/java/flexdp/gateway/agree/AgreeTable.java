@@ -130,7 +130,7 @@ final class AgreeTable {
     };
   }
 
-  static void create(AgreeGround ground, Connection writer) throws SQLException {
+  static void create(AgreeTestBed ground, Connection writer) throws SQLException {
     try (Statement statement = writer.createStatement()) {
       statement.execute("DROP TABLE IF EXISTS t");
       statement.execute(
@@ -144,7 +144,7 @@ final class AgreeTable {
         all.add(ZONED_AT, ground.zoned(all.get(ZONED_AT - 1)));
         String[] values = all.toArray(String[]::new);
         boolean truths = ground.physical(Kind.TRUTH).equals("BOOLEAN");
-        if (truths && !(ground instanceof AgreeGround.Maria)) {
+        if (truths && !(ground instanceof AgreeTestBed.Maria)) {
           int last = values.length - 1;
           values[last] = values[last].equals("NULL") ? "NULL" : values[last].equals("1") + "";
         }

@@ -73,7 +73,7 @@ class AgreeTest {
     return looked;
   }
 
-  private static void agrees(AgreeGround ground, int random, int least) throws Exception {
+  private static void agrees(AgreeTestBed ground, int random, int least) throws Exception {
     try (Agreement agreement = new Agreement(ground)) {
       Looked looked = given(agreement, ground.wording(), 1_000);
       AgreeExprs exprs = new AgreeExprs(31 + SEED);
@@ -93,7 +93,7 @@ class AgreeTest {
 
   /** Asks the expressions as analysts do, and questions of groups. */
   private static void asks(
-      AgreeGround ground,
+      AgreeTestBed ground,
       Agreement agreement,
       List<AgreeExprs.Some> askable,
       int random,
@@ -140,28 +140,28 @@ class AgreeTest {
   @Test
   void duckDbSaysTheSame() throws Exception {
     try (Elsewhere ignored = new Elsewhere("Pacific/Kiritimati", "tr-TR")) {
-      agrees(new AgreeGround.Duck(), SOME, 2_000);
+      agrees(new AgreeTestBed.Duck(), SOME, 2_000);
     }
   }
 
   @Test
   void sqliteSaysTheSame() throws Exception {
     try (Elsewhere ignored = new Elsewhere("America/New_York", "th-TH-u-nu-thai")) {
-      agrees(new AgreeGround.Lite(), SOME, 2_000);
+      agrees(new AgreeTestBed.Lite(), SOME, 2_000);
     }
   }
 
   @Test
   void postgreSqlSaysTheSame() throws Exception {
     try (Elsewhere ignored = new Elsewhere("Asia/Kathmandu", "ar-EG")) {
-      agrees(new AgreeGround.Postgres(), SOME, 2_000);
+      agrees(new AgreeTestBed.Postgres(), SOME, 2_000);
     }
   }
 
   @Test
   void mariaDbSaysTheSame() throws Exception {
     try (Elsewhere ignored = new Elsewhere("America/New_York", "tr-TR")) {
-      agrees(new AgreeGround.Maria(), SOME, 2_000);
+      agrees(new AgreeTestBed.Maria(), SOME, 2_000);
     }
   }
 
@@ -169,7 +169,7 @@ class AgreeTest {
   @Tag("nightly")
   void duckDbSaysTheSameAllNight() throws Exception {
     try (Elsewhere ignored = new Elsewhere("America/New_York", "ar-EG")) {
-      agrees(new AgreeGround.Duck(), MANY, 2 * MANY);
+      agrees(new AgreeTestBed.Duck(), MANY, 2 * MANY);
     }
   }
 
@@ -177,7 +177,7 @@ class AgreeTest {
   @Tag("nightly")
   void sqliteSaysTheSameAllNight() throws Exception {
     try (Elsewhere ignored = new Elsewhere("Asia/Kathmandu", "tr-TR")) {
-      agrees(new AgreeGround.Lite(), MANY, 2 * MANY);
+      agrees(new AgreeTestBed.Lite(), MANY, 2 * MANY);
     }
   }
 
@@ -185,7 +185,7 @@ class AgreeTest {
   @Tag("nightly")
   void postgreSqlSaysTheSameAllNight() throws Exception {
     try (Elsewhere ignored = new Elsewhere("America/New_York", "tr-TR")) {
-      agrees(new AgreeGround.Postgres(), MANY, 2 * MANY);
+      agrees(new AgreeTestBed.Postgres(), MANY, 2 * MANY);
     }
   }
 
@@ -193,7 +193,7 @@ class AgreeTest {
   @Tag("nightly")
   void mariaDbSaysTheSameAllNight() throws Exception {
     try (Elsewhere ignored = new Elsewhere("Pacific/Kiritimati", "th-TH-u-nu-thai")) {
-      agrees(new AgreeGround.Maria(), MANY, 2 * MANY);
+      agrees(new AgreeTestBed.Maria(), MANY, 2 * MANY);
     }
   }
 
@@ -201,8 +201,8 @@ class AgreeTest {
   @Test
   void nowIsNowInEveryZone() throws Exception {
     List<String> wrong = new ArrayList<>();
-    try (AgreeGround postgres = new AgreeGround.Postgres();
-        AgreeGround maria = new AgreeGround.Maria()) {
+    try (AgreeTestBed postgres = new AgreeTestBed.Postgres();
+        AgreeTestBed maria = new AgreeTestBed.Maria()) {
       List<String> zones =
           List.of("UTC", "Pacific/Kiritimati", "America/New_York", "Asia/Kathmandu");
       for (int i = 0; i < zones.size(); i++) {
@@ -220,7 +220,8 @@ class AgreeTest {
     assertEquals("", String.join("\n", wrong));
   }
 
-  private static List<String> now(AgreeGround ground, String type, String moment) throws Exception {
+  private static List<String> now(AgreeTestBed ground, String type, String moment)
+      throws Exception {
     List<String> wrong = new ArrayList<>();
     String policy =
         """
@@ -255,7 +256,7 @@ class AgreeTest {
   }
 
   /** Whole questions; and where people own the rows, so few each that noise cuts nobody off. */
-  private static void asksWhole(AgreeGround ground, int rows, int people) throws Exception {
+  private static void asksWhole(AgreeTestBed ground, int rows, int people) throws Exception {
     List<String> wrong = new ArrayList<>();
     try (ground;
         Connection own = ground.writer()) {
@@ -289,7 +290,7 @@ class AgreeTest {
     String policy = Files.readString(Path.of("src/test/resources/agree/rows.yaml"));
     List<String> wrong = new ArrayList<>();
     int asked = 0;
-    try (AgreeGround ground = new AgreeGround.Duck();
+    try (AgreeTestBed ground = new AgreeTestBed.Duck();
         Connection own = ground.writer()) {
       AgreeQuestions.create(ground, own);
       String url = ground.asked(AgreeQuestions::create);
@@ -324,12 +325,12 @@ class AgreeTest {
     String policy = Files.readString(Path.of("src/test/resources/agree/shop.yaml"));
     List<String> wrong = new ArrayList<>();
     int asked = 0;
-    for (AgreeGround ground :
+    for (AgreeTestBed ground :
         List.of(
-            new AgreeGround.Duck(),
-            new AgreeGround.Lite(),
-            new AgreeGround.Postgres(),
-            new AgreeGround.Maria())) {
+            new AgreeTestBed.Duck(),
+            new AgreeTestBed.Lite(),
+            new AgreeTestBed.Postgres(),
+            new AgreeTestBed.Maria())) {
       boolean duck = ground.wording() == InputDialect.DUCKDB;
       try (Elsewhere ignored =
               new Elsewhere(duck ? "America/New_York" : "Asia/Kathmandu", "tr-TR");
@@ -369,88 +370,88 @@ class AgreeTest {
   @Test
   void duckDbAnswersWholeQuestions() throws Exception {
     try (Elsewhere ignored = new Elsewhere("Asia/Kathmandu", "th-TH-u-nu-thai")) {
-      asksWhole(new AgreeGround.Duck(), 150, 60);
+      asksWhole(new AgreeTestBed.Duck(), 150, 60);
     }
   }
 
   @Test
   void sqliteAnswersWholeQuestions() throws Exception {
     try (Elsewhere ignored = new Elsewhere("Pacific/Kiritimati", "ar-EG")) {
-      asksWhole(new AgreeGround.Lite(), 150, 60);
+      asksWhole(new AgreeTestBed.Lite(), 150, 60);
     }
   }
 
   @Test
   void postgreSqlAnswersWholeQuestions() throws Exception {
     try (Elsewhere ignored = new Elsewhere("America/New_York", "tr-TR")) {
-      asksWhole(new AgreeGround.Postgres(), 150, 60);
+      asksWhole(new AgreeTestBed.Postgres(), 150, 60);
     }
   }
 
   @Test
   void mariaDbAnswersWholeQuestions() throws Exception {
     try (Elsewhere ignored = new Elsewhere("Asia/Kathmandu", "ar-EG")) {
-      asksWhole(new AgreeGround.Maria(), 150, 60);
+      asksWhole(new AgreeTestBed.Maria(), 150, 60);
     }
   }
 
   @Test
   @Tag("nightly")
   void duckDbAnswersWholeQuestionsAllNight() throws Exception {
-    asksWhole(new AgreeGround.Duck(), WHOLE, WHOLE / 10);
+    asksWhole(new AgreeTestBed.Duck(), WHOLE, WHOLE / 10);
   }
 
   @Test
   @Tag("nightly")
   void sqliteAnswersWholeQuestionsAllNight() throws Exception {
-    asksWhole(new AgreeGround.Lite(), WHOLE, WHOLE / 10);
+    asksWhole(new AgreeTestBed.Lite(), WHOLE, WHOLE / 10);
   }
 
   @Test
   @Tag("nightly")
   void postgreSqlAnswersWholeQuestionsAllNight() throws Exception {
-    asksWhole(new AgreeGround.Postgres(), WHOLE, WHOLE / 10);
+    asksWhole(new AgreeTestBed.Postgres(), WHOLE, WHOLE / 10);
   }
 
   @Test
   @Tag("nightly")
   void mariaDbAnswersWholeQuestionsAllNight() throws Exception {
-    asksWhole(new AgreeGround.Maria(), WHOLE, WHOLE / 10);
+    asksWhole(new AgreeTestBed.Maria(), WHOLE, WHOLE / 10);
   }
 
   /** What a database would say of a stored type, and FlexDP does not, stands beside the answer. */
   @Test
   void columnsThatAreReadOtherwiseAreNamed() throws Exception {
     String reals = "x is compared as the double that it is";
-    named(new AgreeGround.Duck(), "x REAL", "{type: double, range: [0, 1]}", "x = 0.1", reals);
-    named(new AgreeGround.Duck(), "x DOUBLE", "{type: double, range: [0, 1]}", "x = 0.1", "");
+    named(new AgreeTestBed.Duck(), "x REAL", "{type: double, range: [0, 1]}", "x = 0.1", reals);
+    named(new AgreeTestBed.Duck(), "x DOUBLE", "{type: double, range: [0, 1]}", "x = 0.1", "");
     String text = "{type: varchar}";
     String bytes = "x is compared by its bytes, not by its collation";
-    named(new AgreeGround.Maria(), "x VARCHAR(9)", text, "x = 'A'", bytes);
+    named(new AgreeTestBed.Maria(), "x VARCHAR(9)", text, "x = 'A'", bytes);
     named(
-        new AgreeGround.Maria(),
+        new AgreeTestBed.Maria(),
         "x VARCHAR(9) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
         text,
         "x = 'A'",
         bytes);
     named(
-        new AgreeGround.Maria(),
+        new AgreeTestBed.Maria(),
         "x VARCHAR(9) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
         text,
         "x = 'A'",
         "");
-    named(new AgreeGround.Maria(), "x INTEGER", "{type: integer}", "x = 1", "");
+    named(new AgreeTestBed.Maria(), "x INTEGER", "{type: integer}", "x = 1", "");
   }
 
   private static void named(
-      AgreeGround ground, String column, String declared, String condition, String note)
+      AgreeTestBed ground, String column, String declared, String condition, String note)
       throws Exception {
     String policy =
         "privacy: {epsilon: 10000, delta: 1e-9, budget: {epsilon: 1000000000}}\n"
             + "tables: {t: {columns: {id: {type: integer}, x: "
             + declared
             + "}}}\n";
-    AgreeGround.Rows rows =
+    AgreeTestBed.Rows rows =
         (some, writer) -> {
           try (Statement statement = writer.createStatement()) {
             statement.execute("DROP TABLE IF EXISTS t");
@@ -481,12 +482,12 @@ class AgreeTest {
   @Tag("nightly")
   void everyRowOfTheTableIsFoundWhereADatabaseReadsIt() throws Exception {
     List<String> missed = new ArrayList<>();
-    for (AgreeGround ground :
+    for (AgreeTestBed ground :
         List.of(
-            new AgreeGround.Duck(),
-            new AgreeGround.Lite(),
-            new AgreeGround.Postgres(),
-            new AgreeGround.Maria())) {
+            new AgreeTestBed.Duck(),
+            new AgreeTestBed.Lite(),
+            new AgreeTestBed.Postgres(),
+            new AgreeTestBed.Maria())) {
       try (Agreement agreement = new Agreement(ground)) {
         for (DialectSpelling spelling : DialectSpelling.values()) {
           if (isOwn(spelling, ground.wording())

@@ -34,7 +34,7 @@ import java.util.TreeMap;
 final class Agreement implements AutoCloseable {
   private static final LocalDateTime NOW = LocalDateTime.of(2024, 7, 1, 12, 0);
 
-  private final AgreeGround ground;
+  private final AgreeTestBed ground;
   private final Policy policy;
   private final Connection own;
   private final JdbcDatabase database;
@@ -47,7 +47,7 @@ final class Agreement implements AutoCloseable {
   private int unknown;
   private boolean askable;
 
-  Agreement(AgreeGround ground) throws SQLException {
+  Agreement(AgreeTestBed ground) throws SQLException {
     this.ground = ground;
     this.policy = AgreeTable.policy(true).in(ground.wording());
     own = ground.writer();

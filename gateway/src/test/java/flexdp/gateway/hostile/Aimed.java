@@ -48,7 +48,7 @@ record Aimed(
   }
 
   /** What the questions give away, under both kinds of labels' rules. */
-  List<String> leaks(Ground ground) throws Exception {
+  List<String> leaks(TestBed ground) throws Exception {
     List<HostileColumn> chosen =
         columns.stream()
             .map(n -> ground.columns().stream().filter(c -> c.name().equals(n)).findFirst())

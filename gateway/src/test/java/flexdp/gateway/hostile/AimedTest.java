@@ -30,7 +30,7 @@ class AimedTest {
   @BeforeAll
   static void start() throws Exception {
     postgres = FreshPostgres.own().start();
-    PostgresGround.prepare(postgres);
+    PostgresTestBed.prepare(postgres);
   }
 
   @AfterAll

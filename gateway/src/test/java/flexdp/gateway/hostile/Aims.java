@@ -22,12 +22,12 @@ final class Aims {
       this.aims = Stream.concat(aims.stream(), spelled.stream()).toList();
     }
 
-    private Ground ground(EmbeddedPostgres postgres) throws Exception {
+    private TestBed ground(EmbeddedPostgres postgres) throws Exception {
       return switch (this) {
-        case DUCKDB -> new DuckDbGround();
-        case POSTGRESQL -> PostgresGround.on(postgres);
-        case SQLITE -> new SqliteGround();
-        case MARIADB -> new MariaDbGround();
+        case DUCKDB -> new DuckDbTestBed();
+        case POSTGRESQL -> PostgresTestBed.on(postgres);
+        case SQLITE -> new SqliteTestBed();
+        case MARIADB -> new MariaDbTestBed();
       };
     }
   }
@@ -49,7 +49,7 @@ final class Aims {
       List<Aimed> wanted =
           kind.aims.stream().filter(a -> names.contains(kind.title + ": " + a.name())).toList();
       if (!wanted.isEmpty()) {
-        Ground ground = kind.ground(postgres);
+        TestBed ground = kind.ground(postgres);
         for (Aimed aimed : wanted) {
           leaks.addAll(aimed.leaks(ground));
         }

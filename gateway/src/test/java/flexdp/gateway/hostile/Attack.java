@@ -30,7 +30,7 @@ final class Attack {
     }
   }
 
-  private final Ground ground;
+  private final TestBed ground;
   private final Optional<HostileSql.Aim> only;
   private final List<Leak> leaks = new ArrayList<>();
   private int questions;
@@ -44,7 +44,7 @@ final class Attack {
   /**
    * @param only the one kind of questions that is asked, unless it is any
    */
-  Attack(Ground ground, Optional<HostileSql.Aim> only) {
+  Attack(TestBed ground, Optional<HostileSql.Aim> only) {
     this.ground = ground;
     this.only = only;
   }

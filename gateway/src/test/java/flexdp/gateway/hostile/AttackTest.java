@@ -25,7 +25,7 @@ class AttackTest {
 
   /** How a ground is made. */
   interface Opening {
-    Ground open() throws Exception;
+    TestBed open() throws Exception;
   }
 
   static void attack(Opening opening, long seed, int questions, TestReporter reporter)
@@ -36,7 +36,7 @@ class AttackTest {
   private static void attack(
       Opening opening, Optional<Aim> only, long seed, int questions, TestReporter reporter)
       throws Exception {
-    try (Ground ground = opening.open()) {
+    try (TestBed ground = opening.open()) {
       Attack attack = new Attack(ground, only);
       attack.run(seed, questions, ENOUGH);
       reporter.publishEntry("hostile", attack.summary());
@@ -53,60 +53,60 @@ class AttackTest {
 
   @Test
   void duckdbGivesNoRowAway(TestReporter reporter) throws Exception {
-    attack(DuckDbGround::new, SEED, QUESTIONS / 3, reporter);
+    attack(DuckDbTestBed::new, SEED, QUESTIONS / 3, reporter);
   }
 
   /** Statistics, MODE, ALL and ANY: of all questions they are few. */
   @Test
   void duckdbGivesNoRowAwayToStatistics(TestReporter reporter) throws Exception {
-    attack(DuckDbGround::new, Optional.of(Aim.STATISTIC), SEED + 500_000, QUESTIONS / 5, reporter);
+    attack(DuckDbTestBed::new, Optional.of(Aim.STATISTIC), SEED + 500_000, QUESTIONS / 5, reporter);
   }
 
   @Test
   void postgresqlGivesNoRowAway(TestReporter reporter) throws Exception {
-    attack(PostgresGround::started, SEED, QUESTIONS / 3, reporter);
+    attack(PostgresTestBed::started, SEED, QUESTIONS / 3, reporter);
   }
 
   @Test
   @Tag("nightly")
   void duckdbGivesNoRowAwayInTwiceAsMany(TestReporter reporter) throws Exception {
-    attack(DuckDbGround::new, SEED, 2 * QUESTIONS, reporter);
+    attack(DuckDbTestBed::new, SEED, 2 * QUESTIONS, reporter);
   }
 
   @Test
   @Tag("nightly")
   void duckdbGivesNoRowAwayToTwiceAsManyStatistics(TestReporter reporter) throws Exception {
     Optional<Aim> statistics = Optional.of(Aim.STATISTIC);
-    attack(DuckDbGround::new, statistics, SEED + 500_000, 2 * QUESTIONS / 5, reporter);
+    attack(DuckDbTestBed::new, statistics, SEED + 500_000, 2 * QUESTIONS / 5, reporter);
   }
 
   @Test
   @Tag("nightly")
   void postgresqlGivesNoRowAwayInTwiceAsMany(TestReporter reporter) throws Exception {
-    attack(PostgresGround::started, SEED, 2 * QUESTIONS, reporter);
+    attack(PostgresTestBed::started, SEED, 2 * QUESTIONS, reporter);
   }
 
   @Test
   @Tag("soak")
   void duckdbGivesNoRowAwayInManyMore(TestReporter reporter) throws Exception {
-    attack(DuckDbGround::new, SEED + 1_000_000, MANY, reporter);
+    attack(DuckDbTestBed::new, SEED + 1_000_000, MANY, reporter);
   }
 
   @Test
   @Tag("soak")
   void postgresqlGivesNoRowAwayInManyMore(TestReporter reporter) throws Exception {
-    attack(PostgresGround::started, SEED + 1_000_000, MANY, reporter);
+    attack(PostgresTestBed::started, SEED + 1_000_000, MANY, reporter);
   }
 
   @Test
   @Tag("soak")
   void sqliteGivesNoRowAway(TestReporter reporter) throws Exception {
-    attack(SqliteGround::new, SEED, MANY, reporter);
+    attack(SqliteTestBed::new, SEED, MANY, reporter);
   }
 
   @Test
   @Tag("soak")
   void mariadbGivesNoRowAway(TestReporter reporter) throws Exception {
-    attack(MariaDbGround::new, SEED, MANY, reporter);
+    attack(MariaDbTestBed::new, SEED, MANY, reporter);
   }
 }

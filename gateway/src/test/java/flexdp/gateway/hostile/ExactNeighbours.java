@@ -41,7 +41,7 @@ final class ExactNeighbours implements AutoCloseable {
     void fill(Connection writer, int side) throws SQLException;
   }
 
-  ExactNeighbours(Ground ground, Policy policy, List<HostileColumn> columns, Filling filling)
+  ExactNeighbours(TestBed ground, Policy policy, List<HostileColumn> columns, Filling filling)
       throws SQLException {
     x = new One(ground, 0, policy, columns, filling);
     y = new One(ground, 1, policy, columns, filling);
@@ -128,7 +128,7 @@ final class ExactNeighbours implements AutoCloseable {
     private final JdbcDatabase database;
     private final Planning planning;
 
-    One(Ground ground, int side, Policy policy, List<HostileColumn> columns, Filling filling)
+    One(TestBed ground, int side, Policy policy, List<HostileColumn> columns, Filling filling)
         throws SQLException {
       this.policy = policy;
       writer = ground.writer(side);

@@ -144,43 +144,43 @@ class ExtremeRangesTest {
 
   @Test
   void onDuckDb() throws Exception {
-    attack(new DuckDbGround(), "DOUBLE");
+    attack(new DuckDbTestBed(), "DOUBLE");
   }
 
   @Test
   void onSqlite() throws Exception {
-    attack(new SqliteGround(), "REAL");
+    attack(new SqliteTestBed(), "REAL");
   }
 
   @Test
   void onPostgreSql() throws Exception {
-    attack(PostgresGround.started(), "DOUBLE PRECISION");
+    attack(PostgresTestBed.started(), "DOUBLE PRECISION");
   }
 
   @Test
   void onMariaDb() throws Exception {
-    attack(new MariaDbGround(), "DOUBLE");
+    attack(new MariaDbTestBed(), "DOUBLE");
   }
 
   @Test
   @Tag("nightly")
   void withAllRows() throws Exception {
-    attack(new DuckDbGround(), "DOUBLE", 3);
-    attack(new SqliteGround(), "REAL", 3);
-    attack(PostgresGround.started(), "DOUBLE PRECISION", 3);
-    attack(new MariaDbGround(), "DOUBLE", 3);
+    attack(new DuckDbTestBed(), "DOUBLE", 3);
+    attack(new SqliteTestBed(), "REAL", 3);
+    attack(PostgresTestBed.started(), "DOUBLE PRECISION", 3);
+    attack(new MariaDbTestBed(), "DOUBLE", 3);
   }
 
-  private static void attack(Ground opened, String real) throws Exception {
+  private static void attack(TestBed opened, String real) throws Exception {
     attack(opened, real, 1);
   }
 
   /**
    * @param turns how many rows are tried, one after the other
    */
-  static void attack(Ground opened, String real, int turns) throws Exception {
+  static void attack(TestBed opened, String real, int turns) throws Exception {
     List<String> found = new ArrayList<>();
-    try (Ground ground = opened) {
+    try (TestBed ground = opened) {
       for (int turn = 0; turn < turns; turn++) {
         try (Connection all = filled(ground, 0, real);
             Connection rest = filled(ground, 1, real)) {
@@ -226,7 +226,7 @@ class ExtremeRangesTest {
     }
   }
 
-  private static Connection filled(Ground ground, int side, String real) throws SQLException {
+  private static Connection filled(TestBed ground, int side, String real) throws SQLException {
     Connection connection = ground.writer(side);
     try (Statement statement = connection.createStatement()) {
       statement.execute("DROP TABLE IF EXISTS t");

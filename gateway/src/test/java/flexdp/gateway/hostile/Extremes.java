@@ -21,23 +21,23 @@ final class Extremes {
   /** Longer questions are refused. */
   private static final int LONGEST = 120_000;
 
-  private final Ground ground;
+  private final TestBed ground;
   private final List<String> leaks = new ArrayList<>();
   private final Set<String> met = new TreeSet<>();
   private int calls;
   private int tried;
   private int answered;
 
-  Extremes(Ground ground) {
+  Extremes(TestBed ground) {
     this.ground = ground;
   }
 
   /** The first that so many calls give away on a kind of database; for mutants. */
   static List<String> leaks(String kind, long seed, int calls) throws Exception {
-    try (Ground ground =
+    try (TestBed ground =
         switch (kind) {
-          case "PostgreSQL" -> PostgresGround.started();
-          case "SQLite" -> new SqliteGround();
+          case "PostgreSQL" -> PostgresTestBed.started();
+          case "SQLite" -> new SqliteTestBed();
           default -> throw new IllegalArgumentException(kind);
         }) {
       Extremes extremes = new Extremes(ground);

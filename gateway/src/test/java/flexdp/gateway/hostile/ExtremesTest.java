@@ -28,7 +28,7 @@ class ExtremesTest {
 
   static void attack(AttackTest.Opening opening, long seed, int calls, TestReporter reporter)
       throws Exception {
-    try (Ground ground = opening.open()) {
+    try (TestBed ground = opening.open()) {
       Extremes extremes = new Extremes(ground);
       extremes.run(seed, calls, ENOUGH);
       reporter.publishEntry("extremes", extremes.summary());
@@ -39,46 +39,46 @@ class ExtremesTest {
 
   @Test
   void onDuckDb(TestReporter reporter) throws Exception {
-    attack(DuckDbGround::new, AttackTest.SEED, CALLS, reporter);
+    attack(DuckDbTestBed::new, AttackTest.SEED, CALLS, reporter);
   }
 
   @Test
   void onPostgreSql(TestReporter reporter) throws Exception {
-    attack(PostgresGround::started, AttackTest.SEED + 1_000, CALLS, reporter);
+    attack(PostgresTestBed::started, AttackTest.SEED + 1_000, CALLS, reporter);
   }
 
   @Test
   void onSqlite(TestReporter reporter) throws Exception {
-    attack(SqliteGround::new, AttackTest.SEED + 2_000, CALLS, reporter);
+    attack(SqliteTestBed::new, AttackTest.SEED + 2_000, CALLS, reporter);
   }
 
   @Test
   void onMariaDb(TestReporter reporter) throws Exception {
-    attack(MariaDbGround::new, AttackTest.SEED + 3_000, CALLS, reporter);
+    attack(MariaDbTestBed::new, AttackTest.SEED + 3_000, CALLS, reporter);
   }
 
   @Test
   @Tag("nightly")
   void onDuckDbInManyMore(TestReporter reporter) throws Exception {
-    attack(DuckDbGround::new, AttackTest.SEED + 10_000, MANY, reporter);
+    attack(DuckDbTestBed::new, AttackTest.SEED + 10_000, MANY, reporter);
   }
 
   @Test
   @Tag("nightly")
   void onPostgreSqlInManyMore(TestReporter reporter) throws Exception {
-    attack(PostgresGround::started, AttackTest.SEED + 11_000, MANY, reporter);
+    attack(PostgresTestBed::started, AttackTest.SEED + 11_000, MANY, reporter);
   }
 
   @Test
   @Tag("nightly")
   void onSqliteInManyMore(TestReporter reporter) throws Exception {
-    attack(SqliteGround::new, AttackTest.SEED + 12_000, MANY, reporter);
+    attack(SqliteTestBed::new, AttackTest.SEED + 12_000, MANY, reporter);
   }
 
   @Test
   @Tag("nightly")
   void onMariaDbInManyMore(TestReporter reporter) throws Exception {
-    attack(MariaDbGround::new, AttackTest.SEED + 13_000, MANY, reporter);
+    attack(MariaDbTestBed::new, AttackTest.SEED + 13_000, MANY, reporter);
   }
 
   /** What once gave rows away by a constant, taken back, is found by random calls alone. */

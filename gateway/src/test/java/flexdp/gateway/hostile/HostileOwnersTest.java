@@ -74,14 +74,14 @@ class HostileOwnersTest {
   /** Texts only; the rest takes minutes. */
   @Test
   void textsOnSqlite() throws Exception {
-    try (Ground ground = new SqliteGround()) {
+    try (TestBed ground = new SqliteTestBed()) {
       attack(ground, Set.of(Family.TEXT), 4, true);
     }
   }
 
   @Test
   void textsOfPeopleWithoutATableOnSqlite() throws Exception {
-    try (Ground ground = new SqliteGround()) {
+    try (TestBed ground = new SqliteTestBed()) {
       attack(ground, Set.of(Family.TEXT), 3, false);
     }
   }
@@ -89,7 +89,7 @@ class HostileOwnersTest {
   @Test
   @Tag("soak")
   void onSqlite() throws Exception {
-    try (Ground ground = new SqliteGround()) {
+    try (TestBed ground = new SqliteTestBed()) {
       attack(ground, NAMES, Integer.MAX_VALUE, true);
       attack(ground, NAMES, Integer.MAX_VALUE, false);
     }
@@ -98,7 +98,7 @@ class HostileOwnersTest {
   @Test
   @Tag("soak")
   void onPostgreSql() throws Exception {
-    try (Ground ground = PostgresGround.started()) {
+    try (TestBed ground = PostgresTestBed.started()) {
       attack(ground, NAMES, 10, true);
       attack(ground, NAMES, 10, false);
     }
@@ -107,7 +107,7 @@ class HostileOwnersTest {
   @Test
   @Tag("soak")
   void onMariaDb() throws Exception {
-    try (Ground ground = new MariaDbGround()) {
+    try (TestBed ground = new MariaDbTestBed()) {
       attack(ground, NAMES, 10, true);
       attack(ground, NAMES, 10, false);
     }
@@ -117,7 +117,7 @@ class HostileOwnersTest {
    * @param most how many people of each column leave, one after the other
    * @param known whether a table says who they are
    */
-  private void attack(Ground ground, Set<Family> families, int most, boolean known)
+  private void attack(TestBed ground, Set<Family> families, int most, boolean known)
       throws Exception {
     compared = 0;
     List<String> found = new ArrayList<>();
@@ -163,7 +163,7 @@ class HostileOwnersTest {
   }
 
   private void attack(
-      Ground ground, HostileColumn column, int most, boolean known, List<String> found)
+      TestBed ground, HostileColumn column, int most, boolean known, List<String> found)
       throws Exception {
     Policy policy = policy(column, known);
     List<String> values = new ArrayList<>(column.values());
@@ -233,7 +233,7 @@ class HostileOwnersTest {
     return rows;
   }
 
-  private static Connection fill(Ground ground, int side, HostileColumn column, List<Row> rows)
+  private static Connection fill(TestBed ground, int side, HostileColumn column, List<Row> rows)
       throws SQLException {
     Connection connection = ground.writer(side);
     try (Statement statement = connection.createStatement()) {

@@ -23,26 +23,26 @@ class ManyKeysTest {
 
   @Test
   void onSqlite() throws Exception {
-    try (Ground ground = new SqliteGround()) {
+    try (TestBed ground = new SqliteTestBed()) {
       counted(ground);
     }
   }
 
   @Test
   void onDuckDb() throws Exception {
-    try (Ground ground = new DuckDbGround()) {
+    try (TestBed ground = new DuckDbTestBed()) {
       counted(ground);
     }
   }
 
   @Test
   void onPostgreSql() throws Exception {
-    try (Ground ground = PostgresGround.started()) {
+    try (TestBed ground = PostgresTestBed.started()) {
       counted(ground);
     }
   }
 
-  private static void counted(Ground ground) throws Exception {
+  private static void counted(TestBed ground) throws Exception {
     List<HostileColumn> columns =
         ground.columns().stream().filter(c -> c.name().equals("name")).toList();
     HostileTables tables =

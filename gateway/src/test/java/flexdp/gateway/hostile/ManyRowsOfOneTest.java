@@ -66,26 +66,26 @@ class ManyRowsOfOneTest {
 
   @Test
   void onDuckDb() throws Exception {
-    attack(new DuckDbGround());
+    attack(new DuckDbTestBed());
   }
 
   @Test
   void onSqlite() throws Exception {
-    attack(new SqliteGround());
+    attack(new SqliteTestBed());
   }
 
   @Test
   void onPostgreSql() throws Exception {
-    attack(PostgresGround.started());
+    attack(PostgresTestBed.started());
   }
 
   @Test
   void onMariaDb() throws Exception {
-    attack(new MariaDbGround());
+    attack(new MariaDbTestBed());
   }
 
-  static void attack(Ground opened) throws Exception {
-    try (Ground ground = opened;
+  static void attack(TestBed opened) throws Exception {
+    try (TestBed ground = opened;
         Connection all = filled(ground, 0, ROWS);
         Connection rest = filled(ground, 1, 0);
         JdbcDatabase with = ground.open(0, all, POLICY, (what, cause) -> {});
@@ -104,7 +104,7 @@ class ManyRowsOfOneTest {
     }
   }
 
-  private static Connection filled(Ground ground, int side, int rows) throws SQLException {
+  private static Connection filled(TestBed ground, int side, int rows) throws SQLException {
     Connection connection = ground.writer(side);
     try (Statement statement = connection.createStatement()) {
       statement.execute("DROP TABLE IF EXISTS q");

@@ -37,11 +37,11 @@ final class Neighbours implements AutoCloseable {
   private int outsiders;
   private int picked;
 
-  Neighbours(Ground ground, HostileTables tables, Policy policy) throws Exception {
+  Neighbours(TestBed ground, HostileTables tables, Policy policy) throws Exception {
     // A row that is replaced may have been in another part, and other databases name parts
     // otherwise.
     changed =
-        ground instanceof DuckDbGround && tables.before().isEmpty()
+        ground instanceof DuckDbTestBed && tables.before().isEmpty()
             ? policy.table(HostileTables.NAMES.get(tables.changed()))
             : Optional.empty();
     key = tables.after().getFirst();

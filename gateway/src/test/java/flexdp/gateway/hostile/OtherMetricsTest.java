@@ -55,7 +55,7 @@ class OtherMetricsTest {
   }
 
   private void ask(long seed, int questions) throws Exception {
-    try (Ground ground = new DuckDbGround()) {
+    try (TestBed ground = new DuckDbTestBed()) {
       for (long s = seed; asked < questions; s++) {
         pair(ground, s);
       }
@@ -63,7 +63,7 @@ class OtherMetricsTest {
     assertTrue(asked >= questions);
   }
 
-  private void pair(Ground ground, long seed) throws Exception {
+  private void pair(TestBed ground, long seed) throws Exception {
     Random random = new Random(seed);
     HostileTables tables =
         HostileTables.random(random, Theme.columns(random, ground.columns()), false);

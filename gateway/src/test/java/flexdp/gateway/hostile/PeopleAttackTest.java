@@ -52,30 +52,30 @@ class PeopleAttackTest {
   }
 
   private void attack(long seed, int questions, TestReporter reporter) throws Exception {
-    attack(new DuckDbGround(), seed, questions, reporter);
+    attack(new DuckDbTestBed(), seed, questions, reporter);
   }
 
   @Test
   @Tag("soak")
   void nobodyIsGivenAwayOnSqlite(TestReporter reporter) throws Exception {
-    attack(new SqliteGround(), SEED + 2_000_000, MANY / 10, reporter);
+    attack(new SqliteTestBed(), SEED + 2_000_000, MANY / 10, reporter);
   }
 
   @Test
   @Tag("soak")
   void nobodyIsGivenAwayOnPostgreSql(TestReporter reporter) throws Exception {
-    attack(PostgresGround.started(), SEED + 3_000_000, MANY / 10, reporter);
+    attack(PostgresTestBed.started(), SEED + 3_000_000, MANY / 10, reporter);
   }
 
   @Test
   @Tag("soak")
   void nobodyIsGivenAwayOnMariaDb(TestReporter reporter) throws Exception {
-    attack(new MariaDbGround(), SEED + 4_000_000, MANY / 20, reporter);
+    attack(new MariaDbTestBed(), SEED + 4_000_000, MANY / 20, reporter);
   }
 
-  private void attack(Ground opened, long seed, int questions, TestReporter reporter)
+  private void attack(TestBed opened, long seed, int questions, TestReporter reporter)
       throws Exception {
-    try (Ground ground = opened) {
+    try (TestBed ground = opened) {
       for (long s = seed; asked < questions && leaks.size() < 10; s++) {
         pair(ground, s);
       }
@@ -88,7 +88,7 @@ class PeopleAttackTest {
     assertTrue(finds || ways.getOrDefault("clip-gaussian", 0) > 0, summary);
   }
 
-  private void pair(Ground ground, long seed) throws Exception {
+  private void pair(TestBed ground, long seed) throws Exception {
     Random random = new Random(seed);
     HostilePeople people = HostilePeople.random(random, ground.columns());
     Policy policy = people.policy(random.nextBoolean(), HostilePolicy.dialect(random), finds);

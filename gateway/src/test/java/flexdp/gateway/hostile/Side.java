@@ -73,7 +73,7 @@ final class Side implements AutoCloseable {
   private final HostileComparisons comparisons;
   private final String proposal;
 
-  Side(Ground ground, int side, HostileTables tables, Policy policy)
+  Side(TestBed ground, int side, HostileTables tables, Policy policy)
       throws SQLException, IOException {
     this(ground, side, tables, side, policy, measured -> measured);
   }
@@ -83,7 +83,7 @@ final class Side implements AutoCloseable {
    * @param known what it takes for measured
    */
   Side(
-      Ground ground,
+      TestBed ground,
       int side,
       HostileTables tables,
       int rows,
@@ -126,7 +126,7 @@ final class Side implements AutoCloseable {
   }
 
   static void create(
-      Connection writer, Ground ground, HostileTables tables, int side, Policy policy)
+      Connection writer, TestBed ground, HostileTables tables, int side, Policy policy)
       throws SQLException {
     try (Statement statement = writer.createStatement()) {
       for (int t = 0; t < HostileTables.NAMES.size(); t++) {

@@ -75,21 +75,21 @@ class UnitsOfTimeTest {
 
   @Test
   void onDuckDb() throws Exception {
-    asked(new DuckDbGround());
+    asked(new DuckDbTestBed());
   }
 
   @Test
   void onSqlite() throws Exception {
-    asked(new SqliteGround());
+    asked(new SqliteTestBed());
   }
 
   @Test
   void onPostgreSql() throws Exception {
-    asked(PostgresGround.started());
+    asked(PostgresTestBed.started());
   }
 
-  private static void asked(Ground opened) throws Exception {
-    try (Ground ground = opened;
+  private static void asked(TestBed opened) throws Exception {
+    try (TestBed ground = opened;
         Connection writer = ground.writer(0);
         Statement statement = writer.createStatement()) {
       statement.execute("CREATE TABLE t (ts TIMESTAMP, d DATE)");

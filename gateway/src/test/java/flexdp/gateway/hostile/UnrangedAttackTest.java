@@ -31,7 +31,7 @@ class UnrangedAttackTest {
     int asked = 0;
     int compared = 0;
     int found = 0;
-    try (Ground ground = opening.open()) {
+    try (TestBed ground = opening.open()) {
       for (long s = seed; asked < questions && leaks.size() < ENOUGH; s++) {
         Random random = new Random(s);
         boolean replaced = random.nextInt(4) == 0;
@@ -75,35 +75,35 @@ class UnrangedAttackTest {
 
   @Test
   void onDuckDb(TestReporter reporter) throws Exception {
-    attack(DuckDbGround::new, AttackTest.SEED, QUESTIONS, reporter);
+    attack(DuckDbTestBed::new, AttackTest.SEED, QUESTIONS, reporter);
   }
 
   @Test
   void onPostgreSql(TestReporter reporter) throws Exception {
-    attack(PostgresGround::started, AttackTest.SEED + 1_000, QUESTIONS / 2, reporter);
+    attack(PostgresTestBed::started, AttackTest.SEED + 1_000, QUESTIONS / 2, reporter);
   }
 
   @Test
   @Tag("nightly")
   void onDuckDbInManyMore(TestReporter reporter) throws Exception {
-    attack(DuckDbGround::new, AttackTest.SEED + 10_000, MANY, reporter);
+    attack(DuckDbTestBed::new, AttackTest.SEED + 10_000, MANY, reporter);
   }
 
   @Test
   @Tag("nightly")
   void onPostgreSqlInManyMore(TestReporter reporter) throws Exception {
-    attack(PostgresGround::started, AttackTest.SEED + 11_000, MANY, reporter);
+    attack(PostgresTestBed::started, AttackTest.SEED + 11_000, MANY, reporter);
   }
 
   @Test
   @Tag("nightly")
   void onSqliteInManyMore(TestReporter reporter) throws Exception {
-    attack(SqliteGround::new, AttackTest.SEED + 12_000, MANY, reporter);
+    attack(SqliteTestBed::new, AttackTest.SEED + 12_000, MANY, reporter);
   }
 
   @Test
   @Tag("nightly")
   void onMariaDbInManyMore(TestReporter reporter) throws Exception {
-    attack(MariaDbGround::new, AttackTest.SEED + 13_000, MANY, reporter);
+    attack(MariaDbTestBed::new, AttackTest.SEED + 13_000, MANY, reporter);
   }
 }

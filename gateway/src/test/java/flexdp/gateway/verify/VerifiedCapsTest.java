@@ -2,7 +2,7 @@ package flexdp.gateway.verify;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import flexdp.gateway.verify.Verification.Verified;
+import flexdp.gateway.verify.Verification.VerificationResult;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -37,7 +37,7 @@ class VerifiedCapsTest {
             "SELECT SUM(a.v) FROM a JOIN b ON a.m = b.m",
             "SELECT COUNT(*) FROM a LEFT JOIN b ON a.k = b.k WHERE b.k IS NULL",
             "SELECT a.v, COUNT(*) FROM a JOIN b ON a.k = b.k AND a.m = b.m GROUP BY a.v")) {
-      Verified found = Verifying.of(CAPS, sql, 60);
+      VerificationResult found = Verifying.of(CAPS, sql, 60);
       assertEquals(Optional.empty(), found.broken().map(Object::toString), sql);
       assertEquals("laplace", found.mechanism(), sql);
     }

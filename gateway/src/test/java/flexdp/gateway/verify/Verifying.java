@@ -2,7 +2,7 @@ package flexdp.gateway.verify;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.files.YamlText;
-import flexdp.gateway.verify.Verification.Verified;
+import flexdp.gateway.verify.Verification.VerificationResult;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.math.BigDecimal;
@@ -107,7 +107,7 @@ public final class Verifying {
   }
 
   /** So many checks, whatever time they take: the clock counts them. */
-  static Verified of(String policy, String sql, int checks) {
+  static VerificationResult of(String policy, String sql, int checks) {
     AtomicLong clock = new AtomicLong();
     return new Verification(policy(policy), 7, BigDecimal.ONE, clock::incrementAndGet, NOW)
         .of(sql, Optional.empty(), Duration.ofNanos(2L * checks), done -> {});

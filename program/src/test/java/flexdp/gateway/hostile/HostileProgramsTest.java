@@ -32,7 +32,7 @@ class HostileProgramsTest {
 
   private static void attack(
       AttackTest.Opening opening, long seed, int count, TestReporter reporter) throws Exception {
-    try (Ground ground = opening.open()) {
+    try (TestBed ground = opening.open()) {
       ProgramAttack attack = new ProgramAttack(ground);
       attack.run(seed, count, ENOUGH);
       reporter.publishEntry("hostile", attack.summary());
@@ -43,19 +43,19 @@ class HostileProgramsTest {
 
   @Test
   void duckdbGivesNoRowAwayInAFew(TestReporter reporter) throws Exception {
-    attack(DuckDbGround::new, AttackTest.SEED, QUESTIONS / 5, reporter);
+    attack(DuckDbTestBed::new, AttackTest.SEED, QUESTIONS / 5, reporter);
   }
 
   @Test
   @Tag("nightly")
   void duckdbGivesNoRowAway(TestReporter reporter) throws Exception {
-    attack(DuckDbGround::new, AttackTest.SEED, QUESTIONS, reporter);
+    attack(DuckDbTestBed::new, AttackTest.SEED, QUESTIONS, reporter);
   }
 
   @Test
   @Tag("nightly")
   void postgresqlGivesNoRowAway(TestReporter reporter) throws Exception {
-    attack(PostgresGround::started, AttackTest.SEED, QUESTIONS / 5, reporter);
+    attack(PostgresTestBed::started, AttackTest.SEED, QUESTIONS / 5, reporter);
   }
 
   /**
@@ -91,7 +91,7 @@ class HostileProgramsTest {
   }
 
   private static List<String> noticed(ProgramMachine machine) throws Exception {
-    try (Ground ground = new DuckDbGround()) {
+    try (TestBed ground = new DuckDbTestBed()) {
       return new ProgramAttack(ground).first(1, UNTIL_NOTICED, machine);
     }
   }
@@ -99,12 +99,12 @@ class HostileProgramsTest {
   @Test
   @Tag("soak")
   void duckdbGivesNoRowAwayInManyMore(TestReporter reporter) throws Exception {
-    attack(DuckDbGround::new, AttackTest.SEED + 1_000_000, MANY, reporter);
+    attack(DuckDbTestBed::new, AttackTest.SEED + 1_000_000, MANY, reporter);
   }
 
   @Test
   @Tag("soak")
   void postgresqlGivesNoRowAwayInManyMore(TestReporter reporter) throws Exception {
-    attack(PostgresGround::started, AttackTest.SEED + 1_000_000, MANY, reporter);
+    attack(PostgresTestBed::started, AttackTest.SEED + 1_000_000, MANY, reporter);
   }
 }

@@ -39,7 +39,7 @@ final class ProgramAttack {
   private static final List<Pattern> READS =
       List.of(Pattern.compile("\\b(FROM|JOIN) t\\b"), Pattern.compile("\\b(FROM|JOIN) u\\b"));
 
-  private final Ground ground;
+  private final TestBed ground;
   private final List<String> leaks = new ArrayList<>();
   private int questions;
   private int answered;
@@ -58,7 +58,7 @@ final class ProgramAttack {
     }
   }
 
-  ProgramAttack(Ground ground) {
+  ProgramAttack(TestBed ground) {
     this.ground = ground;
   }
 
@@ -92,7 +92,7 @@ final class ProgramAttack {
 
   /** The first leaks on DuckDB with programs run as they are. */
   static List<String> first(long seed, int wanted) throws Exception {
-    try (Ground ground = new DuckDbGround()) {
+    try (TestBed ground = new DuckDbTestBed()) {
       return new ProgramAttack(ground).first(seed, wanted, new ChicoryMachine());
     }
   }

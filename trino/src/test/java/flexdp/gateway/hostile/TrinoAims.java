@@ -73,7 +73,7 @@ final class TrinoAims {
   /** What the attacks of these names give away. */
   static List<String> leaks(List<String> names) throws Exception {
     List<String> leaks = new ArrayList<>();
-    try (Ground ground = new TrinoGround()) {
+    try (TestBed ground = new TrinoTestBed()) {
       for (Aimed aimed : ALL) {
         if (names.contains(aimed.name())) {
           leaks.addAll(aimed.leaks(ground));

@@ -11,6 +11,6 @@ class TrinoAttackTest {
 
   @Test
   void trinoGivesNoRowAway(TestReporter reporter) throws Exception {
-    AttackTest.attack(TrinoGround::new, AttackTest.SEED, QUESTIONS, reporter);
+    AttackTest.attack(TrinoTestBed::new, AttackTest.SEED, QUESTIONS, reporter);
   }
 }

@@ -11,6 +11,6 @@ class TrinoExtremeCallsTest {
 
   @Test
   void onTrino(TestReporter reporter) throws Exception {
-    ExtremesTest.attack(TrinoGround::new, AttackTest.SEED + 4_000, CALLS, reporter);
+    ExtremesTest.attack(TrinoTestBed::new, AttackTest.SEED + 4_000, CALLS, reporter);
   }
 }

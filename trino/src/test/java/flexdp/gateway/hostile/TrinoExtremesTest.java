@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 class TrinoExtremesTest {
   @Test
   void noRowIsTooFar() throws Exception {
-    ExtremeRangesTest.attack(new TrinoGround(), "DOUBLE", 1);
+    ExtremeRangesTest.attack(new TrinoTestBed(), "DOUBLE", 1);
   }
 
   @Test
   void nobodyHasTooMany() throws Exception {
-    ManyRowsOfOneTest.attack(new TrinoGround());
+    ManyRowsOfOneTest.attack(new TrinoTestBed());
   }
 }

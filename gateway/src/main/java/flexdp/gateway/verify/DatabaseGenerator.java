@@ -1,8 +1,8 @@
 package flexdp.gateway.verify;
 
 import flexdp.gateway.collect.RangeEnd;
-import flexdp.gateway.verify.MadeUp.Neighbour;
-import flexdp.gateway.verify.MadeUp.State;
+import flexdp.gateway.verify.GeneratedDatabase.DatabaseState;
+import flexdp.gateway.verify.GeneratedDatabase.NeighborState;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Range;
 import flexdp.policy.Table;
@@ -24,7 +24,7 @@ import java.util.UUID;
  * Makes up databases that fit a policy: few values in each column, so that rows meet; those that
  * the question speaks of and those that the policy lists among them, and hostile ones.
  */
-final class Imagination {
+final class DatabaseGenerator {
   /** The most rows of a table that no crowd is in. */
   private static final int FEW = 10;
 
@@ -62,12 +62,12 @@ final class Imagination {
   /** A family of hostile values that all columns of a type have in one database. */
   private record Theme(Type type, List<String> family) {}
 
-  private final Subject subject;
+  private final QuerySubject subject;
   private final Random random;
   private final List<Type> types;
   private final Set<String> naming;
 
-  Imagination(Subject subject, long seed) {
+  DatabaseGenerator(QuerySubject subject, long seed) {
     this.subject = subject;
     this.random = new Random(seed);
     this.types = types(subject);
@@ -75,7 +75,7 @@ final class Imagination {
   }
 
   /** The types of the columns that the question reads. */
-  private static List<Type> types(Subject subject) {
+  private static List<Type> types(QuerySubject subject) {
     Set<Type> types = new LinkedHashSet<>();
     for (Table table : subject.policy().tables().values()) {
       for (ColumnSpec column : table.columns()) {
@@ -96,14 +96,14 @@ final class Imagination {
     return Optional.of(new Theme(type, families.get(random.nextInt(families.size()))));
   }
 
-  MadeUp next() {
+  GeneratedDatabase next() {
     long start = STARTS[random.nextInt(STARTS.length)];
     List<Integer> counts = subject.counts();
     boolean crowded = !counts.isEmpty() && random.nextInt(4) == 0;
     int crowd = random.nextInt(subject.policy().tables().size());
     boolean alike = random.nextInt(crowded ? 2 : 4) == 0;
     Optional<Theme> theme = theme();
-    List<MadeUp.Rows> tables = new ArrayList<>();
+    List<GeneratedDatabase.Rows> tables = new ArrayList<>();
     for (Table table : subject.policy().tables().values()) {
       int count = 2 + random.nextInt(random.nextInt(6) == 0 ? FEW - 1 : 4);
       if (crowded && tables.size() == crowd) {
@@ -123,9 +123,9 @@ final class Imagination {
         }
         rows.add(row);
       }
-      tables.add(new MadeUp.Rows(table, table.isPublic() ? kept(table, rows) : rows));
+      tables.add(new GeneratedDatabase.Rows(table, table.isPublic() ? kept(table, rows) : rows));
     }
-    return new MadeUp(tables);
+    return new GeneratedDatabase(tables);
   }
 
   /** What stands in a public table is there in all states, and keeps what is declared. */
@@ -134,7 +134,8 @@ final class Imagination {
     for (List<String> row : rows) {
       List<List<String>> more = new ArrayList<>(kept);
       more.add(row);
-      MadeUp alone = new MadeUp(List.of(new MadeUp.Rows(table, more)));
+      GeneratedDatabase alone =
+          new GeneratedDatabase(List.of(new GeneratedDatabase.Rows(table, more)));
       if (alone.keepsPromises(alone.empty(), 0)) {
         kept.add(row);
       }
@@ -143,30 +144,30 @@ final class Imagination {
   }
 
   /** Neighbours to try: all, but of a crowd, whose rows are much alike, only some. */
-  List<Neighbour> some(State state, List<Neighbour> all) {
+  List<NeighborState> some(DatabaseState state, List<NeighborState> all) {
     if (all.size() <= 3 * FEW) {
       return all;
     }
-    List<Neighbour> more = new ArrayList<>();
-    List<Neighbour> less = new ArrayList<>();
+    List<NeighborState> more = new ArrayList<>();
+    List<NeighborState> less = new ArrayList<>();
     all.forEach(n -> (n.state().rows() > state.rows() ? more : less).add(n));
     java.util.Collections.shuffle(more, random);
     java.util.Collections.shuffle(less, random);
-    List<Neighbour> some = new ArrayList<>(more.subList(0, Math.min(more.size(), FEW / 2)));
+    List<NeighborState> some = new ArrayList<>(more.subList(0, Math.min(more.size(), FEW / 2)));
     some.addAll(less.subList(0, Math.min(less.size(), FEW / 2)));
     return some;
   }
 
   /** A state to begin with. */
-  State start(MadeUp data) {
-    State state = data.empty();
+  DatabaseState start(GeneratedDatabase data) {
+    DatabaseState state = data.empty();
     for (int t = 0; t < data.tables().size(); t++) {
-      MadeUp.Rows rows = data.tables().get(t);
+      GeneratedDatabase.Rows rows = data.tables().get(t);
       boolean crowd = rows.rows().size() > FEW;
       int often = crowd ? 4 : 1 + random.nextInt(4); // of four: from nearly empty to full
       int most = rows.rows().size() - (crowd ? SPARE - 1 + random.nextInt(4) : 0);
       for (int r = 0; rows.table().isProtected() && r < most; r++) {
-        State more = state.flipped(t, r);
+        DatabaseState more = state.flipped(t, r);
         if (random.nextInt(4) < often && data.keepsPromises(more, t)) {
           state = more;
         }

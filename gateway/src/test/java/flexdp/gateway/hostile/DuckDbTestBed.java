@@ -12,7 +12,7 @@ import java.util.Properties;
 import org.duckdb.DuckDBConnection;
 
 /** DuckDB in memory: every database is a new one. */
-final class DuckDbGround implements Ground {
+final class DuckDbTestBed implements TestBed {
   /** Where doubles are 1024 apart. */
   private static final long L = 4611686018427387904L;
 

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** One MariaDB with a database for each side. */
-final class MariaDbGround implements Ground {
+final class MariaDbTestBed implements TestBed {
   /** Where doubles are 1024 apart. */
   private static final long L = 4611686018427387904L;
 

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /** A kind of database on which neighbours are laid out, two at a time. */
-interface Ground extends AutoCloseable {
+interface TestBed extends AutoCloseable {
   /** Columns that t and u have beside id. */
   List<HostileColumn> columns();
 

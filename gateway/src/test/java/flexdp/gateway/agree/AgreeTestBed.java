@@ -19,7 +19,7 @@ import java.time.ZoneOffset;
 import org.duckdb.DuckDBConnection;
 
 /** A database that is asked in its own words, by itself and through FlexDP. */
-sealed interface AgreeGround extends AutoCloseable {
+sealed interface AgreeTestBed extends AutoCloseable {
   InputDialect wording();
 
   /** The type of a column in CREATE TABLE. */
@@ -31,7 +31,7 @@ sealed interface AgreeGround extends AutoCloseable {
 
   /** What makes tables. */
   interface Rows {
-    void create(AgreeGround ground, Connection writer) throws SQLException;
+    void create(AgreeTestBed ground, Connection writer) throws SQLException;
   }
 
   /** Another database with the same rows, where the first one cannot be asked by two. */
@@ -65,7 +65,7 @@ sealed interface AgreeGround extends AutoCloseable {
   default void close() throws Exception {}
 
   /** In memory, and in a file for who asks. */
-  record Duck(Path folder) implements AgreeGround {
+  record Duck(Path folder) implements AgreeTestBed {
     Duck() throws IOException {
       this(Files.createTempDirectory("agree"));
     }
@@ -121,7 +121,7 @@ sealed interface AgreeGround extends AutoCloseable {
   }
 
   /** A file, with days and moments as text. */
-  record Lite(Path folder) implements AgreeGround {
+  record Lite(Path folder) implements AgreeTestBed {
     Lite() throws Exception {
       this(Files.createTempDirectory("agree"));
     }
@@ -153,7 +153,7 @@ sealed interface AgreeGround extends AutoCloseable {
   }
 
   /** A database that stands in another zone than the client that asks it. */
-  record Postgres(FreshPostgres server) implements AgreeGround {
+  record Postgres(FreshPostgres server) implements AgreeTestBed {
     Postgres() throws SQLException {
       this(FreshPostgres.create());
       standIn("America/New_York");
@@ -208,7 +208,7 @@ sealed interface AgreeGround extends AutoCloseable {
   }
 
   /** The server of all tests; text ignores case but where it is told to compare bytes. */
-  record Maria(String database) implements AgreeGround {
+  record Maria(String database) implements AgreeTestBed {
     Maria() throws SQLException {
       this("agree");
       MariaDbServer.create(database);

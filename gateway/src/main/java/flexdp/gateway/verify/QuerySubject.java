@@ -28,7 +28,7 @@ import java.util.TreeSet;
  * @param columns by table, those that the question reads
  * @param constants values as in {@link Expr.Literal}
  */
-record Subject(Policy policy, Map<String, Set<String>> columns, Set<Object> constants) {
+record QuerySubject(Policy policy, Map<String, Set<String>> columns, Set<Object> constants) {
   private static final BigDecimal FEWEST = BigDecimal.valueOf(4);
   private static final BigDecimal MOST = BigDecimal.valueOf(250);
 
@@ -36,7 +36,7 @@ record Subject(Policy policy, Map<String, Set<String>> columns, Set<Object> cons
    * @param relation the whole question
    * @param query the same, cut
    */
-  static Subject of(Policy policy, Relation relation, DpQuery query) {
+  static QuerySubject of(Policy policy, Relation relation, DpQuery query) {
     Map<String, Set<String>> columns = new LinkedHashMap<>();
     Set<Object> constants = new LinkedHashSet<>();
     look(relation, columns, constants);
@@ -67,7 +67,7 @@ record Subject(Policy policy, Map<String, Set<String>> columns, Set<Object> cons
             });
     Policy part =
         new Policy(policy.database(), policy.privacy(), tables, policy.failures(), policy.people());
-    return new Subject(part, columns, constants);
+    return new QuerySubject(part, columns, constants);
   }
 
   /** Numbers of rows that the question may wait for, and that a made-up table can have. */
@@ -85,7 +85,7 @@ record Subject(Policy policy, Map<String, Set<String>> columns, Set<Object> cons
   Set<String> naming() {
     Set<String> naming = new HashSet<>();
     for (Table table : policy.tables().values()) {
-      MadeUp.naming(table).forEach(column -> naming.add(table.name() + "." + column));
+      GeneratedDatabase.naming(table).forEach(column -> naming.add(table.name() + "." + column));
       for (OwnerPath owner : table.ownership().owners()) {
         for (OwnerPath.Hop hop : owner.hops()) {
           naming.add(hop.table() + "." + hop.key());

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Tables in the memory of a Trino server, in a schema for each side. */
-final class TrinoGround implements Ground {
+final class TrinoTestBed implements TestBed {
   /** Where doubles are 1024 apart. */
   private static final long L = 4611686018427387904L;
 
@@ -193,7 +193,7 @@ final class TrinoGround implements Ground {
 
   private final List<String> urls = new ArrayList<>();
 
-  TrinoGround() throws Exception {
+  TrinoTestBed() throws Exception {
     for (int side = 0; side < 2; side++) {
       urls.add(Cluster.singleUrl("memory/hostile" + side));
       try (Connection connection = connect(side)) {

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** One PostgreSQL with a database for each side. */
-final class PostgresGround implements Ground {
+final class PostgresTestBed implements TestBed {
   /** Where doubles are 1024 apart. */
   private static final long L = 4611686018427387904L;
 
@@ -240,15 +240,15 @@ final class PostgresGround implements Ground {
   private final List<String> urls;
   private final List<FreshPostgres> own;
 
-  private PostgresGround(List<String> urls, List<FreshPostgres> own) {
+  private PostgresTestBed(List<String> urls, List<FreshPostgres> own) {
     this.urls = urls;
     this.own = own;
   }
 
   /** On databases of its own. */
-  static PostgresGround started() throws Exception {
+  static PostgresTestBed started() throws Exception {
     List<FreshPostgres> own = List.of(FreshPostgres.create(), FreshPostgres.create());
-    return new PostgresGround(own.stream().map(FreshPostgres::url).toList(), own);
+    return new PostgresTestBed(own.stream().map(FreshPostgres::url).toList(), own);
   }
 
   /** Makes the databases that are used. */
@@ -261,8 +261,8 @@ final class PostgresGround implements Ground {
   }
 
   /** On a server that was prepared. */
-  static PostgresGround on(EmbeddedPostgres server) {
-    return new PostgresGround(
+  static PostgresTestBed on(EmbeddedPostgres server) {
+    return new PostgresTestBed(
         List.of(server.getJdbcUrl("postgres", "side0"), server.getJdbcUrl("postgres", "side1")),
         List.of());
   }

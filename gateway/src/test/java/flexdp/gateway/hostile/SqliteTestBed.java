@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** A SQLite file for each side; any value may stand in any column. */
-final class SqliteGround implements Ground {
+final class SqliteTestBed implements TestBed {
   /** Where doubles are 1024 apart. */
   private static final long L = 4611686018427387904L;
 
@@ -174,7 +174,7 @@ final class SqliteGround implements Ground {
 
   private final Path folder;
 
-  SqliteGround() throws IOException {
+  SqliteTestBed() throws IOException {
     folder = Files.createTempDirectory("hostile");
   }
 

@@ -14,7 +14,7 @@ import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.prepare.Planning;
 import flexdp.gateway.prepare.RenderedStatements;
-import flexdp.gateway.verify.MadeUp.State;
+import flexdp.gateway.verify.GeneratedDatabase.DatabaseState;
 import flexdp.metrics.MaxFrequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
@@ -52,7 +52,7 @@ import java.util.stream.Collectors;
 import org.duckdb.DuckDBConnection;
 
 /** One question, asked of states of made-up databases as a gateway would ask it. */
-final class Trial implements AutoCloseable {
+final class TestRun implements AutoCloseable {
   /** What came of reading a state. */
   sealed interface Outcome {}
 
@@ -69,7 +69,7 @@ final class Trial implements AutoCloseable {
   private final DpQuery query;
   private final QueryRequest request;
   private final Analyzer analyzer;
-  private final Ground ground;
+  private final RunDatabase ground;
   private final RenderedStatements rendered;
   private final Set<PrivacyUnit> units = new TreeSet<>();
   private Optional<Plan> always = Optional.empty();
@@ -78,12 +78,13 @@ final class Trial implements AutoCloseable {
   /**
    * @param policy the whole one
    */
-  Trial(Policy policy, DpQuery query, Storage storage, QueryRequest request, Analyzer analyzer) {
+  TestRun(
+      Policy policy, DpQuery query, StorageTypes storage, QueryRequest request, Analyzer analyzer) {
     this.policy = policy;
     this.query = query;
     this.request = request;
     this.analyzer = analyzer;
-    this.ground = new Ground(storage);
+    this.ground = new RunDatabase(storage);
     this.rendered = new RenderedStatements(ground.database());
     for (NoisyAggregate point : query.releases()) {
       units.addAll(AlgebraWalker.units(point.input()));
@@ -100,7 +101,7 @@ final class Trial implements AutoCloseable {
   }
 
   /** Another database; its public tables decide labels and, at times, the whole plan. */
-  void begin(MadeUp data) {
+  void begin(GeneratedDatabase data) {
     ground.begin(data);
     always = Optional.empty();
     Metrics metrics = ground.metrics();
@@ -136,7 +137,7 @@ final class Trial implements AutoCloseable {
         : planning.replanned(request, capped, known);
   }
 
-  Outcome read(State state) {
+  Outcome read(DatabaseState state) {
     ground.go(state);
     try {
       Plan plan = always.orElseGet(() -> planned(ground.metrics(), labels));
@@ -154,23 +155,23 @@ final class Trial implements AutoCloseable {
   }
 
   /** An embedded database in memory that is led from state to state. */
-  private static final class Ground implements AutoCloseable {
+  private static final class RunDatabase implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final String NUMBER = "flexdp_row";
 
-    private final Subject subject;
+    private final QuerySubject subject;
     private final Policy policy;
-    private final Storage storage;
+    private final StorageTypes storage;
     private final Connection writer;
     private final Database database;
     private final Remeasurement measurement;
     private final Map<String, TableMetrics> wanted = new HashMap<>();
     private final Map<String, Map<BitSet, TableMetrics>> measured = new HashMap<>();
     private final List<String> said = new ArrayList<>();
-    private Optional<State> now = Optional.empty();
-    private MadeUp data;
+    private Optional<DatabaseState> now = Optional.empty();
+    private GeneratedDatabase data;
 
-    Ground(Storage storage) {
+    RunDatabase(StorageTypes storage) {
       this.subject = storage.subject();
       this.storage = storage;
       this.policy = subject.policy();
@@ -259,11 +260,11 @@ final class Trial implements AutoCloseable {
     }
 
     /** Another database, with its public tables only. */
-    void begin(MadeUp another) {
+    void begin(GeneratedDatabase another) {
       data = another;
       measured.clear();
       try {
-        for (MadeUp.Rows rows : data.tables()) {
+        for (GeneratedDatabase.Rows rows : data.tables()) {
           create(rows.table());
           List<String> tuples = new ArrayList<>();
           for (int r = 0; r < rows.rows().size(); r++) {
@@ -287,8 +288,8 @@ final class Trial implements AutoCloseable {
       now = Optional.of(data.empty());
     }
 
-    void go(State state) {
-      State from = now.orElseThrow();
+    void go(DatabaseState state) {
+      DatabaseState from = now.orElseThrow();
       try {
         for (int t = 0; t < data.tables().size(); t++) {
           Table table = data.tables().get(t).table();
@@ -371,26 +372,26 @@ final class Trial implements AutoCloseable {
    * In which types of the embedded database columns are stored: those that the policy says, or
    * others that are read as them.
    */
-  static final class Storage {
+  static final class StorageTypes {
     private static final String ZONED = "TIMESTAMP WITH TIME ZONE";
 
-    private final Subject subject;
+    private final QuerySubject subject;
     private final Map<String, String> others = new LinkedHashMap<>();
 
-    private Storage(Subject subject) {
+    private StorageTypes(QuerySubject subject) {
       this.subject = subject;
     }
 
-    static Storage asDeclared(Subject subject) {
-      return new Storage(subject);
+    static StorageTypes asDeclared(QuerySubject subject) {
+      return new StorageTypes(subject);
     }
 
     /**
      * Other types wherever there are some. Columns that name rows or people stay as they are:
      * conversions must not make them equal.
      */
-    static Storage otherwise(Subject subject) {
-      Storage storage = new Storage(subject);
+    static StorageTypes otherwise(QuerySubject subject) {
+      StorageTypes storage = new StorageTypes(subject);
       Set<String> naming = subject.naming();
       for (Table table : subject.policy().tables().values()) {
         for (ColumnSpec column : table.columns()) {
@@ -429,7 +430,7 @@ final class Trial implements AutoCloseable {
       return table.name() + "." + column.name();
     }
 
-    Subject subject() {
+    QuerySubject subject() {
       return subject;
     }
 

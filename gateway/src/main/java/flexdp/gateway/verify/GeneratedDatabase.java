@@ -20,9 +20,9 @@ import java.util.function.BiConsumer;
 
 /**
  * A database that was made up: every row that its tables may hold. Which of them it does hold is a
- * {@link State}.
+ * {@link DatabaseState}.
  */
-final class MadeUp {
+final class GeneratedDatabase {
   /** The rows of one table, values as SQL in the order of its columns. */
   record Rows(Table table, List<List<String>> rows) {
     int column(String name) {
@@ -41,7 +41,7 @@ final class MadeUp {
 
   private final List<Rows> tables;
 
-  MadeUp(List<Rows> tables) {
+  GeneratedDatabase(List<Rows> tables) {
     this.tables = List.copyOf(tables);
   }
 
@@ -59,7 +59,7 @@ final class MadeUp {
   }
 
   /** Nothing but the public tables. */
-  State empty() {
+  DatabaseState empty() {
     List<BitSet> none = new ArrayList<>();
     for (Rows rows : tables) {
       BitSet bits = new BitSet();
@@ -68,11 +68,11 @@ final class MadeUp {
       }
       none.add(bits);
     }
-    return new State(none);
+    return new DatabaseState(none);
   }
 
   /** Whether a table keeps the keys and frequencies that the owner vouches for. */
-  boolean keepsPromises(State state, int table) {
+  boolean keepsPromises(DatabaseState state, int table) {
     Rows rows = tables.get(table);
     for (Set<String> key : rows.table().uniqueKeys()) {
       if (mostAlike(rows, state.alive().get(table), key) > 1) {
@@ -118,8 +118,8 @@ final class MadeUp {
   }
 
   /** Which of the rows that tables may hold are there. Never changed. */
-  record State(List<BitSet> alive) {
-    State {
+  record DatabaseState(List<BitSet> alive) {
+    DatabaseState {
       alive = List.copyOf(alive);
     }
 
@@ -127,26 +127,26 @@ final class MadeUp {
       return alive.get(table).get(row);
     }
 
-    State and(State other) {
+    DatabaseState and(DatabaseState other) {
       return with(other, BitSet::and);
     }
 
-    State or(State other) {
+    DatabaseState or(DatabaseState other) {
       return with(other, BitSet::or);
     }
 
-    State without(State other) {
+    DatabaseState without(DatabaseState other) {
       return with(other, BitSet::andNot);
     }
 
-    private State with(State other, BiConsumer<BitSet, BitSet> joining) {
+    private DatabaseState with(DatabaseState other, BiConsumer<BitSet, BitSet> joining) {
       List<BitSet> all = new ArrayList<>();
       for (int t = 0; t < alive.size(); t++) {
         BitSet bits = (BitSet) alive.get(t).clone();
         joining.accept(bits, other.alive.get(t));
         all.add(bits);
       }
-      return new State(all);
+      return new DatabaseState(all);
     }
 
     int rows() {
@@ -154,12 +154,12 @@ final class MadeUp {
     }
 
     /** This state but for one row, which comes or goes. */
-    State flipped(int table, int row) {
+    DatabaseState flipped(int table, int row) {
       List<BitSet> other = new ArrayList<>(alive);
       BitSet bits = (BitSet) alive.get(table).clone();
       bits.flip(row);
       other.set(table, bits);
-      return new State(other);
+      return new DatabaseState(other);
     }
   }
 
@@ -168,10 +168,11 @@ final class MadeUp {
    *
    * @param what differs, in words
    */
-  record Neighbour(State state, PrivacyUnit unit, String what) {
+  record NeighborState(DatabaseState state, PrivacyUnit unit, String what) {
     /** Every neighbour of a state, for the units that a question reads. */
-    static List<Neighbour> all(MadeUp data, State state, Policy policy, Set<PrivacyUnit> units) {
-      List<Neighbour> found = new ArrayList<>();
+    static List<NeighborState> all(
+        GeneratedDatabase data, DatabaseState state, Policy policy, Set<PrivacyUnit> units) {
+      List<NeighborState> found = new ArrayList<>();
       for (PrivacyUnit unit : units) {
         switch (unit) {
           case PrivacyUnit.Row row ->
@@ -185,12 +186,12 @@ final class MadeUp {
     }
 
     private static void rows(
-        MadeUp data,
-        State state,
+        GeneratedDatabase data,
+        DatabaseState state,
         int table,
         Policy policy,
         PrivacyUnit unit,
-        List<Neighbour> found) {
+        List<NeighborState> found) {
       String name = data.tables().get(table).table().name();
       int count = data.tables().get(table).rows().size();
       boolean replaced = policy.privacy().neighbors() == Neighbors.REPLACE_ONE;
@@ -198,25 +199,27 @@ final class MadeUp {
         if (!replaced) {
           String what =
               (state.has(table, one) ? "without a row of " : "with one more row of ") + name;
-          add(data, new Neighbour(state.flipped(table, one), unit, what), table, found);
+          add(data, new NeighborState(state.flipped(table, one), unit, what), table, found);
           continue;
         }
         for (int two = 0; two < one; two++) {
           if (state.has(table, one) != state.has(table, two)) {
-            State other = state.flipped(table, one).flipped(table, two);
-            add(data, new Neighbour(other, unit, "with another row in " + name), table, found);
+            DatabaseState other = state.flipped(table, one).flipped(table, two);
+            add(data, new NeighborState(other, unit, "with another row in " + name), table, found);
           }
         }
       }
     }
 
-    private static void add(MadeUp data, Neighbour next, int table, List<Neighbour> found) {
+    private static void add(
+        GeneratedDatabase data, NeighborState next, int table, List<NeighborState> found) {
       if (data.keepsPromises(next.state(), table)) {
         found.add(next);
       }
     }
 
-    private static void people(MadeUp data, State state, PersonKind kind, List<Neighbour> found) {
+    private static void people(
+        GeneratedDatabase data, DatabaseState state, PersonKind kind, List<NeighborState> found) {
       Set<String> nobody = new HashSet<>();
       kind.nobody().forEach(id -> SqlValues.of(id, kind.type()).ifPresent(nobody::add));
       Set<String> known = new LinkedHashSet<>();
@@ -226,13 +229,13 @@ final class MadeUp {
           known.addAll(owners(data, state, kind, nobody, t, r));
           if (isKeptUnowned(data, state, kind, nobody, t, r)) {
             found.add(
-                new Neighbour(
+                new NeighborState(
                     state.flipped(t, r), kind.unit(), "without a row that is its own person"));
           }
         }
       }
       for (String person : known) {
-        State without = state;
+        DatabaseState without = state;
         for (int t = 0; t < data.tables().size(); t++) {
           BitSet alive = state.alive().get(t);
           for (int r = alive.nextSetBit(0); r >= 0; r = alive.nextSetBit(r + 1)) {
@@ -241,12 +244,18 @@ final class MadeUp {
             }
           }
         }
-        found.add(new Neighbour(without, kind.unit(), "without the " + kind.name() + " " + person));
+        found.add(
+            new NeighborState(without, kind.unit(), "without the " + kind.name() + " " + person));
       }
     }
 
     private static boolean isKeptUnowned(
-        MadeUp data, State state, PersonKind kind, Set<String> nobody, int table, int row) {
+        GeneratedDatabase data,
+        DatabaseState state,
+        PersonKind kind,
+        Set<String> nobody,
+        int table,
+        int row) {
       Table of = data.tables().get(table).table();
       return of.ownership().keepsUnowned()
           && of.ownership().owners().stream().anyMatch(o -> o.kind().equals(kind.name()))
@@ -255,9 +264,14 @@ final class MadeUp {
 
     /** The people of a kind who own a row in a state. */
     private static Set<String> owners(
-        MadeUp data, State state, PersonKind kind, Set<String> nobody, int table, int row) {
+        GeneratedDatabase data,
+        DatabaseState state,
+        PersonKind kind,
+        Set<String> nobody,
+        int table,
+        int row) {
       Set<String> owners = new LinkedHashSet<>();
-      MadeUp.Rows rows = data.tables().get(table);
+      GeneratedDatabase.Rows rows = data.tables().get(table);
       if (rows.table().isPublic()) {
         return owners;
       }
@@ -274,9 +288,9 @@ final class MadeUp {
     }
 
     private static Optional<String> followed(
-        MadeUp data, State state, OwnerPath.Hop hop, String key) {
+        GeneratedDatabase data, DatabaseState state, OwnerPath.Hop hop, String key) {
       int table = data.index(hop.table());
-      MadeUp.Rows rows = data.tables().get(table);
+      GeneratedDatabase.Rows rows = data.tables().get(table);
       BitSet alive = state.alive().get(table);
       for (int r = alive.nextSetBit(0); r >= 0; r = alive.nextSetBit(r + 1)) {
         if (!key.equals(SqlValues.NULL) && rows.value(r, hop.key()).equals(key)) {
