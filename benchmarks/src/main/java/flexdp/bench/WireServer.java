@@ -2,7 +2,7 @@ package flexdp.bench;
 
 import flexdp.server.Service;
 import flexdp.server.ServiceOptions;
-import flexdp.server.door.Tls;
+import flexdp.server.connection.Tls;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

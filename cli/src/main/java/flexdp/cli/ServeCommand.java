@@ -8,7 +8,7 @@ import flexdp.gateway.demo.RideSharing;
 import flexdp.server.Service;
 import flexdp.server.ServiceOptions;
 import flexdp.server.api.Suggestion;
-import flexdp.server.door.Tls;
+import flexdp.server.connection.Tls;
 import flexdp.server.login.Secrets;
 import flexdp.server.login.User;
 import flexdp.server.login.Users;

@@ -2,10 +2,10 @@ package flexdp.cli;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.server.login.SecretVerifier;
 import flexdp.server.login.Tokens;
 import flexdp.server.login.User;
 import flexdp.server.login.Users;
-import flexdp.server.login.Verifier;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -85,7 +85,7 @@ final class TokenCommand {
     if (token.equals(User.PASSWORD) || !user.secrets().containsKey(token)) {
       throw ConfigurationError.of(Code.BAD_USAGE, name + " has no token " + token);
     }
-    Map<String, Verifier> secrets = new HashMap<>(user.secrets());
+    Map<String, SecretVerifier> secrets = new HashMap<>(user.secrets());
     secrets.remove(token);
     users
         .with(new User(user.name(), user.right(), user.salt(), secrets, user.databases()))

@@ -2,10 +2,10 @@ package flexdp.cli;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.server.login.SecretVerifier;
 import flexdp.server.login.Secrets;
 import flexdp.server.login.User;
 import flexdp.server.login.Users;
-import flexdp.server.login.Verifier;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -80,7 +80,7 @@ final class UserCommand {
 
   static User made(String name, User.Right right, String password, List<String> databases) {
     byte[] salt = Secrets.random(Secrets.SALT);
-    Map<String, Verifier> secrets = Map.of(User.PASSWORD, Verifier.of(password, salt));
+    Map<String, SecretVerifier> secrets = Map.of(User.PASSWORD, SecretVerifier.of(password, salt));
     return new User(name, right, salt, secrets, Set.copyOf(databases));
   }
 
@@ -151,8 +151,8 @@ final class UserCommand {
   }
 
   static User secret(User user, String which, String secret) {
-    Map<String, Verifier> secrets = new HashMap<>(user.secrets());
-    secrets.put(which, Verifier.of(secret, user.salt()));
+    Map<String, SecretVerifier> secrets = new HashMap<>(user.secrets());
+    secrets.put(which, SecretVerifier.of(secret, user.salt()));
     return new User(user.name(), user.right(), user.salt(), secrets, user.databases());
   }
 

@@ -90,13 +90,22 @@ class ArrowsArchitectureTest {
     server.put("types", Set.of("wire"));
     server.put("sql", Set.of("types"));
     server.put("session", Set.of("engine", "login", "wire", "types", "sql"));
-    server.put("catalogue", Set.of("types", "sql", "session"));
-    server.put("door", Set.of("audit", "engine", "login", "wire", "types", "sql", "session"));
+    server.put("pgcatalog", Set.of("types", "sql", "session"));
+    server.put("connection", Set.of("audit", "engine", "login", "wire", "types", "sql", "session"));
     server.put("http", Set.of());
-    server.put("api", Set.of("audit", "engine", "login", "session", "door", "http"));
+    server.put("api", Set.of("audit", "engine", "login", "session", "connection", "http"));
     server.put(
         ROOT,
-        Set.of("audit", "engine", "login", "sql", "session", "catalogue", "door", "http", "api"));
+        Set.of(
+            "audit",
+            "engine",
+            "login",
+            "sql",
+            "session",
+            "pgcatalog",
+            "connection",
+            "http",
+            "api"));
     MODULES.put("flexdp.server", server);
   }
 

@@ -7,7 +7,7 @@ import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.ledger.Balance;
 import flexdp.gateway.pause.Pause;
 import flexdp.server.api.Health;
-import flexdp.server.door.Tls;
+import flexdp.server.connection.Tls;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +34,7 @@ final class HealthWatch implements AutoCloseable {
   /** Of so many looks one is at the budgets. */
   private static final int BUDGETS = 5;
 
-  private final List<Changing> engines;
+  private final List<ReloadableEngine> engines;
   private final Optional<Tls> tls;
   private final ErrorLog log;
   private final Consumer<String> say;
@@ -48,7 +48,8 @@ final class HealthWatch implements AutoCloseable {
   /**
    * @param say takes what went away, why, and that it is back
    */
-  HealthWatch(Collection<Changing> engines, Optional<Tls> tls, ErrorLog log, Consumer<String> say) {
+  HealthWatch(
+      Collection<ReloadableEngine> engines, Optional<Tls> tls, ErrorLog log, Consumer<String> say) {
     this.engines = List.copyOf(engines);
     this.tls = tls;
     this.log = log;
@@ -64,12 +65,12 @@ final class HealthWatch implements AutoCloseable {
   synchronized void begin(Supplier<Map<String, Boolean>> changes, IntSupplier clients) {
     reloads = changes;
     connections = clients;
-    for (Changing engine : engines) {
+    for (ReloadableEngine engine : engines) {
       threads.add(Thread.ofPlatform().daemon().name("flexdp-health").start(() -> watch(engine)));
     }
   }
 
-  private void watch(Changing engine) {
+  private void watch(ReloadableEngine engine) {
     try {
       for (int i = 0; true; i++) {
         look(engine, i % BUDGETS == 0);
@@ -80,7 +81,7 @@ final class HealthWatch implements AutoCloseable {
     }
   }
 
-  private void look(Changing engine, boolean sums) {
+  private void look(ReloadableEngine engine, boolean sums) {
     try {
       database(engine.name(), engine.isReachable());
       Optional<LedgerError> fault = engine.fault();
@@ -129,7 +130,7 @@ final class HealthWatch implements AutoCloseable {
   }
 
   /** Of those whom the guarantee is for; who asks is nobody's business here. */
-  private static List<Health.Left> left(Changing engine) {
+  private static List<Health.Left> left(ReloadableEngine engine) {
     List<Health.Left> all = new ArrayList<>();
     for (Balance balance : engine.budgets(Set.of())) {
       boolean protects =
@@ -159,7 +160,7 @@ final class HealthWatch implements AutoCloseable {
         engines.stream()
             .collect(
                 Collectors.toMap(
-                    Changing::name, e -> new Health.Used(e.policyHash(), e.measured()))));
+                    ReloadableEngine::name, e -> new Health.Used(e.policyHash(), e.measured()))));
   }
 
   @Override

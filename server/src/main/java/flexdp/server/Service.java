@@ -5,16 +5,16 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Failure;
 import flexdp.gateway.database.ErrorLog;
 import flexdp.gateway.pause.Pause;
-import flexdp.server.api.Console;
+import flexdp.server.api.HttpApi;
 import flexdp.server.audit.AuditLog;
-import flexdp.server.catalogue.Catalogues;
-import flexdp.server.door.PgServer;
-import flexdp.server.door.Premises;
-import flexdp.server.door.Tls;
+import flexdp.server.connection.PgServer;
+import flexdp.server.connection.ServerState;
+import flexdp.server.connection.Tls;
 import flexdp.server.engine.GatewayEngine;
 import flexdp.server.login.Throttle;
 import flexdp.server.login.Users;
 import flexdp.server.login.UsersFile;
+import flexdp.server.pgcatalog.PolicyCatalogs;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -37,8 +37,8 @@ public final class Service implements AutoCloseable {
 
   private final ServiceOptions options;
   private final Consumer<String> say;
-  private final Catalogues catalogues;
-  private final Map<Path, Changing> engines;
+  private final PolicyCatalogs catalogues;
+  private final Map<Path, ReloadableEngine> engines;
   private final Map<Path, String> seen = new LinkedHashMap<>();
 
   /** What each policy and its metrics were when they were taken. */
@@ -47,11 +47,11 @@ public final class Service implements AutoCloseable {
   private final Map<String, String> refused = new ConcurrentHashMap<>();
   private final Map<Path, Again> again = new HashMap<>();
   private final Map<Path, String> troubles = new HashMap<>();
-  private final Premises premises;
+  private final ServerState serverState;
   private final PgServer server;
-  private final Optional<Console> console;
+  private final Optional<HttpApi> console;
   private final Thread watcher;
-  private final WatchRounds rounds;
+  private final WatchScheduler rounds;
   private final HealthWatch health;
   private volatile boolean closing;
   private Instant warned = Instant.EPOCH;
@@ -62,26 +62,26 @@ public final class Service implements AutoCloseable {
   private Service(
       ServiceOptions options,
       Consumer<String> say,
-      Catalogues catalogues,
-      Map<Path, Changing> engines,
-      Premises premises,
+      PolicyCatalogs catalogues,
+      Map<Path, ReloadableEngine> engines,
+      ServerState serverState,
       PgServer server,
       HealthWatch health,
-      Optional<Console> console) {
+      Optional<HttpApi> console) {
     this.health = health;
     this.options = options;
     this.say = say;
     this.catalogues = catalogues;
     this.engines = engines;
-    this.premises = premises;
+    this.serverState = serverState;
     this.server = server;
     this.console = console;
     look(options.users());
     engines.keySet().forEach(policy -> used.put(policy, states(policy)));
     seen.putAll(used);
-    premises.tls().ifPresent(tls -> tls.files().forEach(this::look));
+    serverState.tls().ifPresent(tls -> tls.files().forEach(this::look));
     engines.values().stream()
-        .filter(Changing::isNew)
+        .filter(ReloadableEngine::isNew)
         .forEach(
             engine ->
                 say.accept(
@@ -92,9 +92,9 @@ public final class Service implements AutoCloseable {
                         + " import"));
     warnOfCertificate();
     health.begin(
-        this::reloads, () -> server.connections() + console.map(Console::connections).orElse(0));
+        this::reloads, () -> server.connections() + console.map(HttpApi::connections).orElse(0));
     this.watcher = Thread.ofPlatform().daemon().name("flexdp-reload").start(this::watch);
-    this.rounds = new WatchRounds(premises, BETWEEN_ROUNDS);
+    this.rounds = new WatchScheduler(serverState, BETWEEN_ROUNDS);
   }
 
   /**
@@ -113,28 +113,28 @@ public final class Service implements AutoCloseable {
           "other machines can reach " + options.listen() + ", and there is no certificate",
           "Give --tls-cert and --tls-key, or --tls-self-signed; or listen on 127.0.0.1.");
     }
-    Catalogues catalogues = Catalogues.open(ErrorLog.file(options.log()));
-    Map<Path, Changing> engines = new LinkedHashMap<>();
+    PolicyCatalogs catalogues = PolicyCatalogs.open(ErrorLog.file(options.log()));
+    Map<Path, ReloadableEngine> engines = new LinkedHashMap<>();
     try {
       for (Path policy : options.policies()) {
         engines.put(policy, open(options, policy, catalogues));
       }
-      Map<String, Premises.Offer> offers = offers(engines);
+      Map<String, ServerState.Offer> offers = offers(engines);
       ErrorLog log = ErrorLog.file(options.log());
-      Premises premises =
-          Premises.of(
-              new Premises.Served(users, offers),
+      ServerState serverState =
+          ServerState.of(
+              new ServerState.Served(users, offers),
               options.tls(),
               !local,
               new Throttle(Clock.systemUTC()),
               AuditLog.open(options.audit(), Clock.systemUTC()),
               log);
-      PgServer server = listening(options, premises, address);
+      PgServer server = listening(options, serverState, address);
       HealthWatch health = new HealthWatch(engines.values(), options.tls(), log, say);
-      Optional<Console> console = console(options, premises, server, health);
-      return new Service(options, say, catalogues, engines, premises, server, health, console);
+      Optional<HttpApi> console = console(options, serverState, server, health);
+      return new Service(options, say, catalogues, engines, serverState, server, health, console);
     } catch (RuntimeException e) {
-      engines.values().forEach(Changing::close);
+      engines.values().forEach(ReloadableEngine::close);
       catalogues.close();
       throw e;
     }
@@ -157,33 +157,33 @@ public final class Service implements AutoCloseable {
   }
 
   private static PgServer listening(
-      ServiceOptions options, Premises premises, InetAddress address) {
+      ServiceOptions options, ServerState serverState, InetAddress address) {
     try {
-      return PgServer.start(premises, address, options.pgPort());
+      return PgServer.start(serverState, address, options.pgPort());
     } catch (IOException e) {
       throw taken(options, options.pgPort(), "--pg-port");
     }
   }
 
-  private static Optional<Console> console(
-      ServiceOptions options, Premises premises, PgServer beside, HealthWatch health) {
+  private static Optional<HttpApi> console(
+      ServiceOptions options, ServerState serverState, PgServer beside, HealthWatch health) {
     if (options.web().port().isEmpty()) {
       return Optional.empty();
     }
     InetAddress address = options.address();
     boolean encrypted = options.web().encrypted() || !address.isLoopbackAddress();
-    Console.Parts parts =
-        new Console.Parts(
-            premises,
+    HttpApi.Parts parts =
+        new HttpApi.Parts(
+            serverState,
             new UsersFile(options.users()),
-            () -> users(premises, Users.read(options.users())),
+            () -> users(serverState, Users.read(options.users())),
             options.web().suggestions(),
             options.web().names(),
             health::latest);
     int port = options.web().port().get();
     try {
       Optional<Tls> tls = encrypted ? options.tls() : Optional.empty();
-      return Optional.of(Console.start(parts, tls, address, port));
+      return Optional.of(HttpApi.start(parts, tls, address, port));
     } catch (IOException e) {
       beside.close();
       throw taken(options, port, "--http-port");
@@ -197,17 +197,19 @@ public final class Service implements AutoCloseable {
         "Is the port taken? Choose another with " + option + ".");
   }
 
-  private static Changing open(ServiceOptions options, Path policy, Catalogues catalogues) {
+  private static ReloadableEngine open(
+      ServiceOptions options, Path policy, PolicyCatalogs catalogues) {
     GatewayEngine engine =
         GatewayEngine.open(policy, options.ledger(), options.timeout(), options.patience());
-    return new Changing(engine, catalogues.of(engine.policy()), ErrorLog.file(options.log()));
+    return new ReloadableEngine(
+        engine, catalogues.of(engine.policy()), ErrorLog.file(options.log()));
   }
 
-  private static Map<String, Premises.Offer> offers(Map<Path, Changing> engines) {
-    Map<String, Premises.Offer> offers = new LinkedHashMap<>();
+  private static Map<String, ServerState.Offer> offers(Map<Path, ReloadableEngine> engines) {
+    Map<String, ServerState.Offer> offers = new LinkedHashMap<>();
     engines.forEach(
         (path, engine) -> {
-          if (offers.put(engine.name(), new Premises.Offer(engine, engine, engine)) != null) {
+          if (offers.put(engine.name(), new ServerState.Offer(engine, engine, engine)) != null) {
             throw ConfigurationError.of(
                 Code.BAD_USAGE,
                 "two policies are called " + engine.name(),
@@ -231,7 +233,7 @@ public final class Service implements AutoCloseable {
   }
 
   public Optional<Tls> tls() {
-    return premises.tls();
+    return serverState.tls();
   }
 
   private void watch() {
@@ -250,7 +252,7 @@ public final class Service implements AutoCloseable {
     try {
       takeChanged();
     } catch (RuntimeException e) {
-      premises.log().failure("reload", e);
+      serverState.log().failure("reload", e);
     }
   }
 
@@ -269,20 +271,20 @@ public final class Service implements AutoCloseable {
 
   private synchronized void takeChanged() {
     if (look(options.users()) | isDue(options.users())) {
-      attempt("users", options.users(), () -> users(premises, Users.read(options.users())));
-      if (premises.served().get().users().isEmpty()) {
+      attempt("users", options.users(), () -> users(serverState, Users.read(options.users())));
+      if (serverState.served().get().users().isEmpty()) {
         // Rights that were taken away are gone at once, whatever a start says.
         say.accept("there are no users in " + options.users() + ": nobody can sign in");
       }
     }
-    premises.tls().filter(tls -> !tls.files().isEmpty()).ifPresent(this::renew);
+    serverState.tls().filter(tls -> !tls.files().isEmpty()).ifPresent(this::renew);
     engines.forEach(this::reload);
     engines.forEach(this::tell);
     warnOfCertificate();
   }
 
   /** A column that was dropped stops questions: an analyst cannot mend that. Said once. */
-  private void tell(Path policy, Changing engine) {
+  private void tell(Path policy, ReloadableEngine engine) {
     Optional<String> now = engine.trouble();
     Optional<String> before = Optional.ofNullable(troubles.get(policy));
     if (now.isPresent() && !now.equals(before)) {
@@ -314,7 +316,7 @@ public final class Service implements AutoCloseable {
   private void warnOfCertificate() {
     Instant now = Instant.now();
     if (warned.plus(Duration.ofDays(1)).isBefore(now)) {
-      Optional<String> warning = premises.tls().flatMap(tls -> tls.warning(now));
+      Optional<String> warning = serverState.tls().flatMap(tls -> tls.warning(now));
       warning.ifPresent(say);
       warned = warning.isPresent() ? now : warned;
     }
@@ -336,7 +338,7 @@ public final class Service implements AutoCloseable {
   private Map<String, Boolean> reloads() {
     Map<String, Boolean> all = new HashMap<>();
     all.put("users", !refused.containsKey("users"));
-    premises
+    serverState
         .tls()
         .filter(tls -> !tls.files().isEmpty())
         .ifPresent(tls -> all.put("certificate", !refused.containsKey("certificate")));
@@ -348,7 +350,7 @@ public final class Service implements AutoCloseable {
     return all;
   }
 
-  private void reload(Path policy, Changing engine) {
+  private void reload(Path policy, ReloadableEngine engine) {
     String now = states(policy);
     boolean same = now.equals(seen.put(policy, now)) & !isDue(policy);
     boolean free;
@@ -375,11 +377,11 @@ public final class Service implements AutoCloseable {
     rounds.round();
   }
 
-  private static void users(Premises premises, Users users) {
-    premises.served().updateAndGet(s -> new Premises.Served(users, s.offers()));
+  private static void users(ServerState serverState, Users users) {
+    serverState.served().updateAndGet(s -> new ServerState.Served(users, s.offers()));
   }
 
-  private void exchange(Path policy, Changing engine) {
+  private void exchange(Path policy, ReloadableEngine engine) {
     GatewayEngine opened =
         GatewayEngine.open(policy, options.ledger(), options.timeout(), options.patience());
     if (closing) {
@@ -418,7 +420,7 @@ public final class Service implements AutoCloseable {
   private void unexpected(String what, Path file, RuntimeException e) {
     later(file);
     if (!e.toString().equals(refused.get(what))) {
-      premises.log().failure("reload of " + what, e);
+      serverState.log().failure("reload of " + what, e);
     }
     refuse(what, file, e.toString());
   }
@@ -461,10 +463,10 @@ public final class Service implements AutoCloseable {
     watcher.interrupt();
     health.close();
     rounds.close();
-    console.ifPresent(Console::close);
+    console.ifPresent(HttpApi::close);
     server.close();
-    engines.values().forEach(Changing::close);
+    engines.values().forEach(ReloadableEngine::close);
     catalogues.close();
-    premises.audit().close();
+    serverState.audit().close();
   }
 }

@@ -4,7 +4,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.pause.Breaker;
 import flexdp.server.api.Suggestion;
-import flexdp.server.door.Tls;
+import flexdp.server.connection.Tls;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import flexdp.server.WebClient.Reply;
-import flexdp.server.door.Tls;
+import flexdp.server.connection.Tls;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -6,7 +6,7 @@ import flexdp.server.sql.StatementKinds;
 import flexdp.server.types.PgInput;
 import flexdp.server.types.PgType;
 import flexdp.server.wire.BadText;
-import flexdp.server.wire.Frames;
+import flexdp.server.wire.FrameReader;
 import flexdp.server.wire.Message;
 import flexdp.server.wire.ProtocolError;
 import flexdp.server.wire.Startup;
@@ -56,9 +56,9 @@ public final class CodecTarget {
   private static void feed(byte[] bytes, int reader) throws IOException {
     switch (reader) {
       case 1 -> {
-        Frames frames = new Frames(new ByteArrayInputStream(bytes));
+        FrameReader frames = new FrameReader(new ByteArrayInputStream(bytes));
         while (true) { // until the bytes end
-          understand(frames.next(Frames.LIMIT));
+          understand(frames.next(FrameReader.LIMIT));
         }
       }
       case 2 -> Startup.of(bytes);
@@ -69,13 +69,13 @@ public final class CodecTarget {
       }
       default -> {
         if (bytes.length > 0) {
-          understand(new Frames.Frame(bytes[0], Arrays.copyOfRange(bytes, 1, bytes.length)));
+          understand(new FrameReader.Frame(bytes[0], Arrays.copyOfRange(bytes, 1, bytes.length)));
         }
       }
     }
   }
 
-  private static void understand(Frames.Frame frame) {
+  private static void understand(FrameReader.Frame frame) {
     Message message = Message.of(frame);
     if (message instanceof Message.Query query) {
       StatementKinds.all(query.sql());

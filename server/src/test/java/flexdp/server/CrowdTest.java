@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.gateway.pause.Pause;
-import flexdp.server.door.Tls;
+import flexdp.server.connection.Tls;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

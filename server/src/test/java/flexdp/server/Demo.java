@@ -18,11 +18,11 @@ import flexdp.noise.PrivacyParameters;
 import flexdp.plan.MetricRelease;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.server.door.Tls;
+import flexdp.server.connection.Tls;
+import flexdp.server.login.SecretVerifier;
 import flexdp.server.login.Secrets;
 import flexdp.server.login.User;
 import flexdp.server.login.Users;
-import flexdp.server.login.Verifier;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -139,7 +139,7 @@ final class Demo implements AutoCloseable {
 
   static User user(String name, User.Right right, Set<String> databases) {
     byte[] salt = Secrets.random(Secrets.SALT);
-    Map<String, Verifier> secrets = Map.of(User.PASSWORD, Verifier.of(PASSWORD, salt));
+    Map<String, SecretVerifier> secrets = Map.of(User.PASSWORD, SecretVerifier.of(PASSWORD, salt));
     return new User(name, right, salt, secrets, databases);
   }
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.gateway.pause.Pause;
-import flexdp.server.door.Tls;
+import flexdp.server.connection.Tls;
 import flexdp.server.login.Scram;
 import flexdp.server.login.User;
 import java.io.IOException;

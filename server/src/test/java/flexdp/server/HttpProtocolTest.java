@@ -316,7 +316,7 @@ class HttpProtocolTest {
           "/../../etc/passwd",
           "/index.html",
           "/v1/../healthz",
-          "/flexdp/server/api/Console.class"
+          "/flexdp/server/api/HttpApi.class"
         }) {
       String answer = raw("GET " + path + " HTTP/1.1\r\n" + HOST + "\r\n");
       assertTrue(answer.matches("(?s)HTTP/1\\.1 40[04] .*"), path + ": " + answer);

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
-import flexdp.server.door.Tls;
+import flexdp.server.connection.Tls;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
-import flexdp.server.door.Tls;
+import flexdp.server.connection.Tls;
 import flexdp.server.engine.Charge;
 import flexdp.server.engine.GatewayEngine;
 import flexdp.server.login.Users;

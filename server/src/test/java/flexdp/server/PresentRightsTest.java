@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.server.door.Tls;
+import flexdp.server.connection.Tls;
+import flexdp.server.login.SecretVerifier;
 import flexdp.server.login.User;
 import flexdp.server.login.Users;
-import flexdp.server.login.Verifier;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -68,8 +68,8 @@ class PresentRightsTest {
           demo,
           "ann",
           u -> {
-            Map<String, Verifier> secrets = new HashMap<>(u.secrets());
-            secrets.put(User.PASSWORD, Verifier.of("another-password", u.salt()));
+            Map<String, SecretVerifier> secrets = new HashMap<>(u.secrets());
+            secrets.put(User.PASSWORD, SecretVerifier.of("another-password", u.salt()));
             return new User(u.name(), u.right(), u.salt(), secrets, u.databases());
           });
       assertEquals("57P01", refused(ann, "SELECT COUNT(*) FROM trips"));

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.server.wire.Room;
+import flexdp.server.wire.MemoryPool;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,36 +14,36 @@ class RoomTest {
 
   @Test
   void whoeverWantsLittleFindsRoomHoweverManyAreGreedy() {
-    Room room = new Room(SIZE);
-    List<Room.Part> greedy = new ArrayList<>();
+    MemoryPool memory = new MemoryPool(SIZE);
+    List<MemoryPool.Part> greedy = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
-      greedy.add(room.part());
+      greedy.add(memory.part());
     }
     boolean more = true;
     while (more) {
       more = false;
-      for (Room.Part part : greedy) {
+      for (MemoryPool.Part part : greedy) {
         more |= part.hold(part.held() + (64 << 10));
       }
     }
-    assertTrue(room.taken() > SIZE * 9 / 10, "the room is not used: " + room.taken());
+    assertTrue(memory.taken() > SIZE * 9 / 10, "the room is not used: " + memory.taken());
     for (int i = 0; i < 20; i++) {
-      assertTrue(room.part().hold(32 << 10), "refused: neighbour " + i);
+      assertTrue(memory.part().hold(32 << 10), "refused: neighbour " + i);
     }
   }
 
   @Test
   void lessThanBeforeIsAlwaysGranted() {
-    Room room = new Room(100);
-    Room.Part first = room.part();
+    MemoryPool memory = new MemoryPool(100);
+    MemoryPool.Part first = memory.part();
     assertTrue(first.hold(50));
     assertFalse(first.hold(51));
-    Room.Part second = room.part();
+    MemoryPool.Part second = memory.part();
     assertTrue(second.hold(25));
     assertTrue(first.hold(49));
-    assertEquals(74, room.taken());
+    assertEquals(74, memory.taken());
     first.close();
     second.close();
-    assertEquals(0, room.taken());
+    assertEquals(0, memory.taken());
   }
 }

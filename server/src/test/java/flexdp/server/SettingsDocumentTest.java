@@ -2,7 +2,7 @@ package flexdp.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import flexdp.server.session.Settings;
+import flexdp.server.session.SessionSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ class SettingsDocumentTest {
   @Test
   void everySettingHasItsRowAndDefault() throws IOException {
     Map<String, String> known = new TreeMap<>();
-    new Settings("ann")
+    new SessionSettings("ann")
         .all()
         .forEach(
             (name, value) -> {

@@ -6,10 +6,10 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Failure;
 import flexdp.gateway.files.JsonText;
 import flexdp.gateway.files.TextFiles;
-import flexdp.server.door.Premises;
+import flexdp.server.connection.ServerState;
 import flexdp.server.http.Handler;
+import flexdp.server.http.HttpRefusal;
 import flexdp.server.http.HttpRequest;
-import flexdp.server.http.Refusal;
 import flexdp.server.http.Response;
 import flexdp.server.session.SqlError;
 import java.nio.charset.CharacterCodingException;
@@ -30,14 +30,18 @@ public final class Api implements Handler {
   private static final Pattern JSON =
       Pattern.compile("application/json\\s*(;\\s*charset\\s*=\\s*\"?utf-8\"?\\s*)?");
 
-  private final Premises premises;
-  private final Gate gate;
+  private final ServerState serverState;
+  private final RequestAuthentication authentication;
   private final List<ApiRoute> routes;
   private final Counters counters;
 
-  Api(Premises premises, Gate gate, List<ApiRoute> routes, Counters counters) {
-    this.premises = premises;
-    this.gate = gate;
+  Api(
+      ServerState serverState,
+      RequestAuthentication authentication,
+      List<ApiRoute> routes,
+      Counters counters) {
+    this.serverState = serverState;
+    this.authentication = authentication;
     this.routes = List.copyOf(routes);
     this.counters = counters;
   }
@@ -56,28 +60,28 @@ public final class Api implements Handler {
   }
 
   private Response served(HttpRequest request) {
-    gate.requireOwnName(request);
+    authentication.requireOwnName(request);
     Matched matched = route(request);
     ApiRoute route = matched.route();
     counters.request(route);
     boolean changes = !route.method().equals("GET");
     if (route.path().startsWith("/v1")) {
-      gate.requireSameSite(request);
+      authentication.requireSameSite(request);
     }
-    Premises.Served served = premises.served().get();
+    ServerState.Served served = serverState.served().get();
     Optional<Caller> caller =
         route.path().startsWith("/v1") || route.path().equals("/metrics")
-            ? gate.caller(request, served)
+            ? authentication.caller(request, served)
             : Optional.empty();
     if (route.access() != ApiRoute.Access.ANYBODY) {
       if (caller.isEmpty()) {
-        throw Gate.notKnown("you are not signed in");
+        throw RequestAuthentication.notKnown("you are not signed in");
       }
       if (changes) {
-        gate.requireRepeated(request, caller.get());
+        authentication.requireRepeated(request, caller.get());
       }
       if (route.access() == ApiRoute.Access.OWNER && !caller.get().isOwner()) {
-        throw Refusal.of(403, "NOT_OWNER", "this is for the owner");
+        throw HttpRefusal.of(403, "NOT_OWNER", "this is for the owner");
       }
     }
     requireKnown(request.target().query().keySet(), route.query());
@@ -85,18 +89,18 @@ public final class Api implements Handler {
     return route
         .deed()
         .of(
-            new Call(
+            new ApiCall(
                 request,
                 served,
                 caller,
                 matched.variables(),
                 fields,
-                () -> gate.present(request, premises.served().get().users())));
+                () -> authentication.present(request, serverState.served().get().users())));
   }
 
   private Matched route(HttpRequest request) {
     if (!METHODS.contains(request.method())) {
-      throw Refusal.of(501, "NOT_IMPLEMENTED", "there is no such method here");
+      throw HttpRefusal.of(501, "NOT_IMPLEMENTED", "there is no such method here");
     }
     String method = request.method().equals("HEAD") ? "GET" : request.method();
     Set<String> allowed = new TreeSet<>();
@@ -109,16 +113,16 @@ public final class Api implements Handler {
       variables.ifPresent(ignored -> allowed.add(route.method()));
     }
     if (allowed.isEmpty()) {
-      throw Refusal.of(404, "NOT_FOUND", "there is nothing at this path");
+      throw HttpRefusal.of(404, "NOT_FOUND", "there is nothing at this path");
     }
-    throw Refusal.of(405, "METHOD_NOT_ALLOWED", "this path takes another method")
+    throw HttpRefusal.of(405, "METHOD_NOT_ALLOWED", "this path takes another method")
         .with("Allow", String.join(", ", allowed));
   }
 
   private static void requireKnown(Set<String> given, List<JsonField> known) {
     for (String name : given) {
       if (known.stream().noneMatch(f -> f.name().equals(name))) {
-        throw Refusal.of(400, "BAD_REQUEST", "the path takes no such parameter");
+        throw HttpRefusal.of(400, "BAD_REQUEST", "the path takes no such parameter");
       }
     }
   }
@@ -126,7 +130,7 @@ public final class Api implements Handler {
   private static Map<String, DocumentNode> fields(HttpRequest request, ApiRoute route) {
     if (route.body().isEmpty()) {
       if (request.body().length > 0) {
-        throw Refusal.of(400, "BAD_REQUEST", "this request takes no body");
+        throw HttpRefusal.of(400, "BAD_REQUEST", "this request takes no body");
       }
       return Map.of();
     }
@@ -149,11 +153,11 @@ public final class Api implements Handler {
   private static void requireJson(HttpRequest request) {
     String type = request.header("content-type").orElse("").toLowerCase(Locale.ROOT);
     if (!JSON.matcher(type).matches()) {
-      throw Refusal.of(
+      throw HttpRefusal.of(
           415, "UNSUPPORTED_MEDIA_TYPE", "a body is JSON", "Send Content-Type: application/json");
     }
     if (!request.header("content-encoding").orElse("identity").equals("identity")) {
-      throw Refusal.of(415, "UNSUPPORTED_MEDIA_TYPE", "a body is not compressed");
+      throw HttpRefusal.of(415, "UNSUPPORTED_MEDIA_TYPE", "a body is not compressed");
     }
   }
 
@@ -166,12 +170,12 @@ public final class Api implements Handler {
   }
 
   @Override
-  public Response refused(Refusal refusal) {
+  public Response refused(HttpRefusal refusal) {
     return Problems.of(refusal);
   }
 
   @Override
   public void failed(Throwable thrown) {
-    premises.log().failure("request", thrown);
+    serverState.log().failure("request", thrown);
   }
 }

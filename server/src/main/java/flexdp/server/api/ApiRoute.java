@@ -33,7 +33,7 @@ record ApiRoute(
   /** Does it. */
   @FunctionalInterface
   interface Deed {
-    Response of(Call call);
+    Response of(ApiCall call);
   }
 
   /**

@@ -14,11 +14,11 @@ import flexdp.gateway.json.AnswerJson;
 import flexdp.query.DpQuery;
 import flexdp.server.api.ApiRoute.Access;
 import flexdp.server.api.JsonField.Kind;
-import flexdp.server.door.Premises;
-import flexdp.server.door.Workers;
-import flexdp.server.engine.Asking;
+import flexdp.server.connection.ServerState;
+import flexdp.server.connection.Workers;
 import flexdp.server.engine.Engine;
-import flexdp.server.http.Refusal;
+import flexdp.server.engine.QuerySettings;
+import flexdp.server.http.HttpRefusal;
 import flexdp.server.http.Response;
 import flexdp.server.session.ErrorFields;
 import java.io.BufferedWriter;
@@ -39,10 +39,10 @@ import java.util.regex.Pattern;
 final class AskRoutes {
   private static final String CSV = "text/csv; charset=utf-8; header=present";
 
-  private final Premises premises;
+  private final ServerState serverState;
 
-  AskRoutes(Premises premises) {
-    this.premises = premises;
+  AskRoutes(ServerState serverState) {
+    this.serverState = serverState;
   }
 
   List<ApiRoute> all() {
@@ -105,15 +105,15 @@ final class AskRoutes {
                 """));
   }
 
-  private Response ask(Call call) {
+  private Response ask(ApiCall call) {
     Engine engine = call.offer().engine();
     boolean csv = wantsCsv(call);
     boolean intervals = call.field("intervals").map(DocumentNode::bool).orElse(false);
     String sql = call.fields().get("sql").text();
     String outcome = "INTERNAL";
-    Workers.Waiting work = call.work(premises, engine.name());
+    Workers.Waiting work = call.work(serverState, engine.name());
     Runnable ended =
-        premises
+        serverState
             .running()
             .begin(HttpQuestion.tag(call), call.name(), engine.name(), sql, "http", work::cancel);
     AnalystView view;
@@ -125,7 +125,7 @@ final class AskRoutes {
       throw e;
     } finally {
       ended.run();
-      premises
+      serverState
           .audit()
           .record("question", call.name(), call.request().address(), engine.name(), sql, outcome);
     }
@@ -148,14 +148,14 @@ final class AskRoutes {
   /** Whether a text would be accepted; touches no data. */
   static boolean accepts(Engine engine, String analyst, String sql) {
     try {
-      engine.columns(sql, List.of(), Asking.of(analyst));
+      engine.columns(sql, List.of(), QuerySettings.of(analyst));
       return true;
     } catch (Failure e) {
       return false;
     }
   }
 
-  private static boolean wantsCsv(Call call) {
+  private static boolean wantsCsv(ApiCall call) {
     if (call.field("format").isPresent()) {
       return call.fields().get("format").word(List.of("json", "csv")) == 1;
     }
@@ -167,15 +167,15 @@ final class AskRoutes {
     if (accept.contains("text/csv") || accept.contains("text/*")) {
       return true;
     }
-    throw Refusal.of(406, "NOT_ACCEPTABLE", "answers are JSON or CSV");
+    throw HttpRefusal.of(406, "NOT_ACCEPTABLE", "answers are JSON or CSV");
   }
 
   /** Refusals are answers here: whoever types is told what is wrong, and nothing failed. */
-  private Response explain(Call call) {
+  private Response explain(ApiCall call) {
     Engine engine = call.offer().engine();
     String sql = call.fields().get("sql").text();
     try {
-      return call.work(premises, engine.name())
+      return call.work(serverState, engine.name())
           .await(
               () -> {
                 QueryRequest ask = HttpQuestion.of(call, engine);
@@ -185,7 +185,7 @@ final class AskRoutes {
     } catch (Rejection e) {
       ObjectNode verdict = Json.object().put("status", "rejected");
       verdict.setAll(Problems.fields(e));
-      Fixes.add(verdict, e, sql, other -> accepts(engine, call.name(), other));
+      QuickFixes.add(verdict, e, sql, other -> accepts(engine, call.name(), other));
       return Json.of(200, verdict);
     } catch (DatabaseError | LedgerError e) {
       throw e;

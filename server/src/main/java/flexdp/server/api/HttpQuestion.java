@@ -40,7 +40,7 @@ final class HttpQuestion {
 
   private HttpQuestion() {}
 
-  static QueryRequest of(Call call, Engine engine) {
+  static QueryRequest of(ApiCall call, Engine engine) {
     Map<String, Object> tree = call.tree(DOOR);
     QueryRequest request = AskRequest.read(tree, usual(call));
     Map<String, Object> values = AskRequest.values(tree);
@@ -49,11 +49,11 @@ final class HttpQuestion {
   }
 
   /** What a question is like that says nothing. */
-  static QueryRequest usual(Call call) {
+  static QueryRequest usual(ApiCall call) {
     return new QueryRequest("", QueryOptions.DEFAULT, call.name(), Set.of(), false);
   }
 
-  static Optional<String> tag(Call call) {
+  static Optional<String> tag(ApiCall call) {
     return call.field("id")
         .map(
             node -> {

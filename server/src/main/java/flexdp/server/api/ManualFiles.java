@@ -1,6 +1,6 @@
 package flexdp.server.api;
 
-import flexdp.server.http.Refusal;
+import flexdp.server.http.HttpRefusal;
 import flexdp.server.http.Response;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -58,7 +58,7 @@ final class ManualFiles {
         .toList();
   }
 
-  private Response page(Call call) {
+  private Response page(ApiCall call) {
     List<String> parts =
         Stream.of("a", "b", "name").map(call.variables()::get).filter(p -> p != null).toList();
     Path file = folder.orElseThrow(ManualFiles::missing);
@@ -78,7 +78,7 @@ final class ManualFiles {
     String type =
         TYPES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), "text/plain; charset=utf-8");
     try {
-      return Tagged.of(type, "no-cache", Files.readAllBytes(file))
+      return CachedDocument.of(type, "no-cache", Files.readAllBytes(file))
           .answer(call.request())
           .with("Content-Security-Policy", POLICY);
     } catch (IOException e) {
@@ -90,7 +90,7 @@ final class ManualFiles {
     return Files.isRegularFile(file);
   }
 
-  private static Refusal missing() {
-    return Refusal.of(404, "NOT_FOUND", "there is nothing at this path");
+  private static HttpRefusal missing() {
+    return HttpRefusal.of(404, "NOT_FOUND", "there is nothing at this path");
   }
 }

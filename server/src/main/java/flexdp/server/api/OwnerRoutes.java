@@ -12,9 +12,9 @@ import flexdp.policy.Policy;
 import flexdp.server.api.ApiRoute.Access;
 import flexdp.server.api.JsonField.Kind;
 import flexdp.server.audit.AuditLog;
-import flexdp.server.door.Premises;
-import flexdp.server.engine.Desk;
-import flexdp.server.http.Refusal;
+import flexdp.server.connection.ServerState;
+import flexdp.server.engine.AdminApi;
+import flexdp.server.http.HttpRefusal;
 import flexdp.server.http.Response;
 import flexdp.server.login.User;
 import java.math.BigDecimal;
@@ -38,10 +38,10 @@ final class OwnerRoutes {
   private static final JsonField NOTE =
       JsonField.optional("note", Kind.TEXT, "Why, for the record.");
 
-  private final Premises premises;
+  private final ServerState serverState;
 
-  OwnerRoutes(Premises premises) {
-    this.premises = premises;
+  OwnerRoutes(ServerState serverState) {
+    this.serverState = serverState;
   }
 
   List<ApiRoute> all() {
@@ -136,14 +136,14 @@ final class OwnerRoutes {
             .example("{\"analyst\": \"ann\", \"note\": \"looked into\"}", 204, ""));
   }
 
-  private Response analyze(Call call) {
-    Desk desk = call.offer().desk();
+  private Response analyze(ApiCall call) {
+    AdminApi adminApi = call.offer().adminApi();
     try {
-      return Response.text(200, Json.TYPE, desk.analyze(call.tree(Set.of("database"))));
+      return Response.text(200, Json.TYPE, adminApi.analyze(call.tree(Set.of("database"))));
     } catch (Rejection e) {
       ObjectNode verdict = Json.object().put("status", "rejected");
       verdict.setAll(Problems.fields(e));
-      Fixes.add(
+      QuickFixes.add(
           verdict,
           e,
           call.fields().get("sql").text(),
@@ -152,22 +152,22 @@ final class OwnerRoutes {
     }
   }
 
-  private Response budgets(Call call) {
+  private Response budgets(ApiCall call) {
     String database = call.offer().engine().name();
     Set<String> analysts =
-        premises.served().get().users().all().stream()
+        serverState.served().get().users().all().stream()
             .filter(user -> user.right() == User.Right.ANALYST && user.mayAsk(database))
             .map(User::name)
             .collect(Collectors.toSet());
-    return accounts(call, call.offer().desk().budgets(analysts));
+    return accounts(call, call.offer().adminApi().budgets(analysts));
   }
 
-  private static Response accounts(Call call, List<Balance> standings) {
+  private static Response accounts(ApiCall call, List<Balance> standings) {
     Policy policy = call.offer().engine().policy();
-    return Json.of(200, BalanceJson.of(standings, LookRoutes.usual(policy)));
+    return Json.of(200, BalanceJson.of(standings, InfoRoutes.usual(policy)));
   }
 
-  private Response grant(Call call) {
+  private Response grant(ApiCall call) {
     BigDecimal epsilon = call.field("epsilon").map(DocumentNode::decimal).orElse(BigDecimal.ZERO);
     BigDecimal delta = call.field("delta").map(DocumentNode::delta).orElse(BigDecimal.ZERO);
     if (epsilon.signum() < 0 || epsilon.signum() + delta.signum() <= 0) {
@@ -175,12 +175,12 @@ final class OwnerRoutes {
     }
     Account account = account(call);
     String note = call.field("note").map(DocumentNode::text).orElse("");
-    Balance balance = call.offer().desk().grant(account, epsilon, delta, call.name(), note);
+    Balance balance = call.offer().adminApi().grant(account, epsilon, delta, call.name(), note);
     record(call, "grant", account + " epsilon " + epsilon + " delta " + delta);
     return accounts(call, List.of(balance));
   }
 
-  private static Account account(Call call) {
+  private static Account account(ApiCall call) {
     Policy policy = call.offer().engine().policy();
     try {
       Account account = Account.parse(call.fields().get("account").text());
@@ -200,20 +200,20 @@ final class OwnerRoutes {
     }
   }
 
-  private static Refusal bad(String message) {
-    return Refusal.of(400, "BAD_REQUEST", message);
+  private static HttpRefusal bad(String message) {
+    return HttpRefusal.of(400, "BAD_REQUEST", message);
   }
 
-  private void record(Call call, String event, String outcome) {
+  private void record(ApiCall call, String event, String outcome) {
     String database = call.offer().engine().name();
-    premises.audit().record(event, call.name(), call.request().address(), database, "", outcome);
+    serverState.audit().record(event, call.name(), call.request().address(), database, "", outcome);
   }
 
-  private Response audit(Call call) {
-    Desk desk = call.offer().desk();
-    Audit audit = desk.audit();
+  private Response audit(ApiCall call) {
+    AdminApi adminApi = call.offer().adminApi();
+    Audit audit = adminApi.audit();
     ObjectNode root = Json.object();
-    ObjectNode chain = root.putObject("chain").put("ledger", desk.ledger());
+    ObjectNode chain = root.putObject("chain").put("ledger", adminApi.ledger());
     chain.put("entries", audit.entries()).put("charges", audit.charges());
     chain.put("grants", audit.grants()).put("adoptions", audit.adoptions());
     chain.put("unsettled", audit.unsettled());
@@ -224,7 +224,7 @@ final class OwnerRoutes {
     ArrayNode events = root.putArray("events");
     List<String> open = call.databases();
     int limit = call.limit(100, 1_000);
-    for (AuditLog.Event event : premises.audit().latest(20_000)) {
+    for (AuditLog.Event event : serverState.audit().latest(20_000)) {
       if (events.size() < limit
           && (event.database().isEmpty() || open.contains(event.database()))) {
         ObjectNode node = events.addObject().put("at", event.at().toString());
@@ -236,15 +236,16 @@ final class OwnerRoutes {
     return Json.of(200, root);
   }
 
-  private Response metrics(Call call) {
-    return Response.text(200, Json.TYPE, call.offer().desk().metrics());
+  private Response metrics(ApiCall call) {
+    return Response.text(200, Json.TYPE, call.offer().adminApi().metrics());
   }
 
-  private Response failures(Call call) {
-    Desk desk = call.offer().desk();
+  private Response failures(ApiCall call) {
+    AdminApi adminApi = call.offer().adminApi();
     ObjectNode root = Json.object();
     ArrayNode analysts = root.putArray("analysts");
-    desk.failures()
+    adminApi
+        .failures()
         .forEach(
             (name, count) ->
                 analysts
@@ -254,7 +255,8 @@ final class OwnerRoutes {
                     .put("atMost", count.atMost())
                     .put("stopped", count.stopped()));
     ArrayNode questions = root.putArray("questions");
-    desk.failed()
+    adminApi
+        .failed()
         .forEach(
             f ->
                 questions
@@ -266,10 +268,10 @@ final class OwnerRoutes {
     return Json.of(200, root);
   }
 
-  private Response clear(Call call) {
+  private Response clear(ApiCall call) {
     Optional<String> analyst = call.field("analyst").map(DocumentNode::text);
     String note = call.field("note").map(DocumentNode::text).orElse("");
-    call.offer().desk().clearFailures(analyst, call.name(), note);
+    call.offer().adminApi().clearFailures(analyst, call.name(), note);
     record(call, "clear failures", analyst.orElse("everybody"));
     return Response.empty(204);
   }

@@ -7,7 +7,7 @@ import flexdp.failure.DatabaseError;
 import flexdp.failure.Failure;
 import flexdp.failure.LedgerError;
 import flexdp.failure.Rejection;
-import flexdp.server.http.Refusal;
+import flexdp.server.http.HttpRefusal;
 import flexdp.server.http.Response;
 import flexdp.server.session.SqlError;
 import java.util.Map;
@@ -18,7 +18,7 @@ final class Problems {
 
   private Problems() {}
 
-  static Response of(Refusal refusal) {
+  static Response of(HttpRefusal refusal) {
     Response response =
         response(
             refusal.status(),
@@ -35,10 +35,10 @@ final class Problems {
   }
 
   /** A question that was given up, or a server that stops. */
-  static Refusal of(SqlError error) {
+  static HttpRefusal of(SqlError error) {
     return error.state().equals("57014")
-        ? Refusal.of(409, "CANCELLED", "The question was cancelled.", error.hint())
-        : Refusal.of(503, "STOPPING", "The server is stopping.", "Ask again when it is back.");
+        ? HttpRefusal.of(409, "CANCELLED", "The question was cancelled.", error.hint())
+        : HttpRefusal.of(503, "STOPPING", "The server is stopping.", "Ask again when it is back.");
   }
 
   private static Response response(int status, String title, ObjectNode fields) {

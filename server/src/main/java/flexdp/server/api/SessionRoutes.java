@@ -12,10 +12,10 @@ import java.util.Optional;
 
 /** Signing in and out, and who one is. */
 final class SessionRoutes {
-  private final Gate gate;
+  private final RequestAuthentication authentication;
 
-  SessionRoutes(Gate gate) {
-    this.gate = gate;
+  SessionRoutes(RequestAuthentication authentication) {
+    this.authentication = authentication;
   }
 
   List<ApiRoute> all() {
@@ -41,7 +41,7 @@ final class SessionRoutes {
             .example("", 204, ""));
   }
 
-  private Response who(Call call) {
+  private Response who(ApiCall call) {
     ObjectNode node = Json.object();
     if (call.somebody().isEmpty()) {
       return Json.of(200, node.putNull("user"));
@@ -49,17 +49,17 @@ final class SessionRoutes {
     return Json.of(200, described(node, call.caller().user(), call, call.caller().session()));
   }
 
-  private Response signIn(Call call) {
+  private Response signIn(ApiCall call) {
     Sessions.Opened opened =
-        gate.signIn(
+        authentication.signIn(
             call.request(),
             call.served(),
             call.fields().get("user").text(),
             call.fields().get("password").text());
     User user = opened.session().secret().user();
     Caller caller = new Caller(user, Optional.of(opened.session()));
-    Call known =
-        new Call(
+    ApiCall known =
+        new ApiCall(
             call.request(),
             call.served(),
             Optional.of(caller),
@@ -67,11 +67,11 @@ final class SessionRoutes {
             call.fields(),
             call.present());
     return Json.of(200, described(Json.object(), user, known, caller.session()))
-        .with("Set-Cookie", gate.cookie(call.request(), Optional.of(opened.cookie())));
+        .with("Set-Cookie", authentication.cookie(call.request(), Optional.of(opened.cookie())));
   }
 
   private static ObjectNode described(
-      ObjectNode node, User user, Call call, Optional<Sessions.Session> session) {
+      ObjectNode node, User user, ApiCall call, Optional<Sessions.Session> session) {
     node.put("user", user.name());
     node.put("right", user.right().name().toLowerCase(Locale.ROOT));
     var databases = node.putArray("databases");
@@ -80,10 +80,10 @@ final class SessionRoutes {
     return node;
   }
 
-  private Response signOut(Call call) {
-    gate.signOut(call.request());
+  private Response signOut(ApiCall call) {
+    authentication.signOut(call.request());
     return Response.empty(204)
-        .with("Set-Cookie", gate.cookie(call.request(), Optional.empty()))
+        .with("Set-Cookie", authentication.cookie(call.request(), Optional.empty()))
         .with("Clear-Site-Data", "\"cache\"");
   }
 }

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.document.DocumentNode;
 import flexdp.server.api.ApiRoute.Access;
 import flexdp.server.api.JsonField.Kind;
-import flexdp.server.door.Premises;
-import flexdp.server.http.Refusal;
+import flexdp.server.connection.ServerState;
+import flexdp.server.http.HttpRefusal;
 import flexdp.server.http.Response;
 import flexdp.server.login.User;
 import flexdp.server.login.UsersFile;
@@ -17,15 +17,15 @@ import java.util.Set;
 
 /** Who may log in. Secrets are shown once, when they are made. */
 final class UserRoutes {
-  private final Premises premises;
+  private final ServerState serverState;
   private final UsersFile users;
   private final Runnable reload;
 
   /**
    * @param reload takes what was changed at once
    */
-  UserRoutes(Premises premises, UsersFile users, Runnable reload) {
-    this.premises = premises;
+  UserRoutes(ServerState serverState, UsersFile users, Runnable reload) {
+    this.serverState = serverState;
     this.users = users;
     this.reload = reload;
   }
@@ -86,13 +86,13 @@ final class UserRoutes {
   }
 
   /** Users may ask about any policy, so only who owns all of them may make some. */
-  private static void requireAll(Call call) {
+  private static void requireAll(ApiCall call) {
     if (!call.caller().user().databases().isEmpty()) {
-      throw Refusal.of(403, "NOT_OWNER", "users belong to the owner of all databases");
+      throw HttpRefusal.of(403, "NOT_OWNER", "users belong to the owner of all databases");
     }
   }
 
-  private Response list(Call call) {
+  private Response list(ApiCall call) {
     requireAll(call);
     ObjectNode root = Json.object();
     ArrayNode list = root.putArray("users");
@@ -111,7 +111,7 @@ final class UserRoutes {
     return Json.of(200, root);
   }
 
-  private Response add(Call call) {
+  private Response add(ApiCall call) {
     requireAll(call);
     String name = call.fields().get("name").text();
     int right = call.field("right").map(n -> n.word(List.of("analyst", "owner"))).orElse(0);
@@ -126,7 +126,7 @@ final class UserRoutes {
     return Json.of(201, Json.object().put("name", name).put("password", password));
   }
 
-  private Response password(Call call) {
+  private Response password(ApiCall call) {
     requireAll(call);
     String name = named(call);
     String password = users.password(name);
@@ -134,7 +134,7 @@ final class UserRoutes {
     return Json.of(200, Json.object().put("name", name).put("password", password));
   }
 
-  private Response token(Call call) {
+  private Response token(ApiCall call) {
     requireAll(call);
     String name = call.fields().get("name").text();
     String token = users.token(named(call), name);
@@ -142,17 +142,17 @@ final class UserRoutes {
     return Json.of(201, Json.object().put("name", name).put("token", token));
   }
 
-  private Response revoke(Call call) {
+  private Response revoke(ApiCall call) {
     requireAll(call);
     users.revoke(named(call), call.variables().get("token"));
     done(call, "token revoked", named(call) + " " + call.variables().get("token"));
     return Response.empty(204);
   }
 
-  private Response remove(Call call) {
+  private Response remove(ApiCall call) {
     requireAll(call);
     if (named(call).equals(call.name())) {
-      throw Refusal.of(409, "YOURSELF", "an owner does not remove herself");
+      throw HttpRefusal.of(409, "YOURSELF", "an owner does not remove herself");
     }
     users.remove(named(call));
     done(call, "user removed", call.variables().get("name"));
@@ -160,16 +160,16 @@ final class UserRoutes {
   }
 
   /** Whom the path means; 404 for nobody. */
-  private String named(Call call) {
+  private String named(ApiCall call) {
     String name = call.variables().get("name");
     if (users.read().user(name).isEmpty()) {
-      throw Refusal.of(404, "NOT_FOUND", "there is no such user");
+      throw HttpRefusal.of(404, "NOT_FOUND", "there is no such user");
     }
     return name;
   }
 
-  private void done(Call call, String event, String whom) {
+  private void done(ApiCall call, String event, String whom) {
     reload.run();
-    premises.audit().record(event, call.name(), call.request().address(), "", "", whom);
+    serverState.audit().record(event, call.name(), call.request().address(), "", "", whom);
   }
 }

@@ -10,7 +10,7 @@ import flexdp.gateway.json.AskRequest;
 import flexdp.gateway.json.WatchJson;
 import flexdp.server.api.ApiRoute.Access;
 import flexdp.server.api.JsonField.Kind;
-import flexdp.server.door.Premises;
+import flexdp.server.connection.ServerState;
 import flexdp.server.engine.Engine;
 import flexdp.server.http.Response;
 import flexdp.server.session.ErrorFields;
@@ -37,10 +37,10 @@ final class WatchRoutes {
         "turns": []}]}\
       """;
 
-  private final Premises premises;
+  private final ServerState serverState;
 
-  WatchRoutes(Premises premises) {
-    this.premises = premises;
+  WatchRoutes(ServerState serverState) {
+    this.serverState = serverState;
   }
 
   List<ApiRoute> all() {
@@ -107,7 +107,7 @@ final class WatchRoutes {
             .example("/v1/watches/cancelled", "", 200, WATCH));
   }
 
-  private Response above(Call call) {
+  private Response above(ApiCall call) {
     Object tree = call.tree(Set.of("database", "above", "hits"));
     Workload workload = AskRequest.workload(tree).orElseThrow();
     QueryRequest ask = AskRequest.read(tree, HttpQuestion.usual(call));
@@ -120,14 +120,14 @@ final class WatchRoutes {
         () -> WatchJson.of(call.offer().engine().ask(workload, ask, above)));
   }
 
-  private static ThresholdQuery threshold(Call call) {
+  private static ThresholdQuery threshold(ApiCall call) {
     Optional<DocumentNode> hits = call.field("hits");
     return new ThresholdQuery(
         call.fields().get("above").decimal(),
         hits.map(n -> n.integer().min(BigInteger.valueOf(Integer.MAX_VALUE)).intValue()).orElse(1));
   }
 
-  private Response add(Call call) {
+  private Response add(ApiCall call) {
     QueryRequest ask =
         AskRequest.read(
             call.tree(Set.of("database", "above", "hits", "name", "every")),
@@ -146,11 +146,11 @@ final class WatchRoutes {
         () -> engine(call).watching(w -> WatchJson.of(List.of(w.add(order, ask)))));
   }
 
-  private Response list(Call call) {
+  private Response list(ApiCall call) {
     return text(200, engine(call).watching(w -> WatchJson.of(w.list(call.name()))));
   }
 
-  private Response run(Call call) {
+  private Response run(ApiCall call) {
     Optional<String> name = call.field("name").map(DocumentNode::text);
     return answered(
         call,
@@ -160,7 +160,7 @@ final class WatchRoutes {
         () -> engine(call).watching(w -> WatchJson.of(w.run(call.name(), name))));
   }
 
-  private Response remove(Call call) {
+  private Response remove(ApiCall call) {
     String name = call.variables().get("name");
     return answered(
         call,
@@ -170,23 +170,23 @@ final class WatchRoutes {
         () -> engine(call).watching(w -> WatchJson.of(List.of(w.remove(call.name(), name)))));
   }
 
-  private static Engine engine(Call call) {
+  private static Engine engine(ApiCall call) {
     return call.offer().engine();
   }
 
   /** Done by the workers, and on the audit's record. */
   private Response answered(
-      Call call, String event, String what, int status, Supplier<String> work) {
+      ApiCall call, String event, String what, int status, Supplier<String> work) {
     String outcome = "INTERNAL";
     try {
-      String json = call.work(premises, engine(call).name()).await(cancellation -> work.get());
+      String json = call.work(serverState, engine(call).name()).await(cancellation -> work.get());
       outcome = "answered";
       return text(status, json);
     } catch (RuntimeException e) {
       outcome = ErrorFields.code(e);
       throw e;
     } finally {
-      premises
+      serverState
           .audit()
           .record(event, call.name(), call.request().address(), engine(call).name(), what, outcome);
     }

@@ -12,8 +12,8 @@ import flexdp.gateway.json.AnswerJson;
 import flexdp.gateway.json.AskRequest;
 import flexdp.server.api.ApiRoute.Access;
 import flexdp.server.api.JsonField.Kind;
-import flexdp.server.door.Premises;
-import flexdp.server.door.Workers;
+import flexdp.server.connection.ServerState;
+import flexdp.server.connection.Workers;
 import flexdp.server.engine.Engine;
 import flexdp.server.http.Response;
 import flexdp.server.session.ErrorFields;
@@ -27,10 +27,10 @@ import java.util.Set;
 final class WorkloadRoutes {
   private static final Set<String> DOOR = Set.of("database", "intervals", "id");
 
-  private final Premises premises;
+  private final ServerState serverState;
 
-  WorkloadRoutes(Premises premises) {
-    this.premises = premises;
+  WorkloadRoutes(ServerState serverState) {
+    this.serverState = serverState;
   }
 
   List<ApiRoute> all() {
@@ -81,19 +81,19 @@ final class WorkloadRoutes {
 
   private record Asking(Workload workload, QueryRequest ask) {}
 
-  private static Asking asking(Call call) {
+  private static Asking asking(ApiCall call) {
     Object tree = call.tree(DOOR);
     QueryRequest ask = AskRequest.read(tree, HttpQuestion.usual(call));
     boolean intervals = call.field("intervals").map(DocumentNode::bool).orElse(false);
     return new Asking(AskRequest.workload(tree).orElseThrow(), ask.withIntervals(intervals));
   }
 
-  private Response ask(Call call) {
+  private Response ask(ApiCall call) {
     Engine engine = call.offer().engine();
     String text = call.fields().get("workload").list().size() + " statements";
-    Workers.Waiting work = call.work(premises, engine.name());
+    Workers.Waiting work = call.work(serverState, engine.name());
     Runnable ended =
-        premises
+        serverState
             .running()
             .begin(HttpQuestion.tag(call), call.name(), engine.name(), text, "http", work::cancel);
     String outcome = "INTERNAL";
@@ -109,20 +109,20 @@ final class WorkloadRoutes {
       throw e;
     } finally {
       ended.run();
-      premises
+      serverState
           .audit()
           .record("workload", call.name(), call.request().address(), engine.name(), text, outcome);
     }
   }
 
-  private Response explain(Call call) {
+  private Response explain(ApiCall call) {
     Engine engine = call.offer().engine();
     try {
       Asking asked = asking(call);
       return Json.of(
           200,
           json(
-              call.work(premises, engine.name())
+              call.work(serverState, engine.name())
                   .await(() -> engine.explain(asked.workload(), asked.ask()))));
     } catch (Rejection e) {
       ObjectNode verdict = Json.object().put("status", "rejected");

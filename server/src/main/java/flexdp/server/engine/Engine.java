@@ -34,7 +34,7 @@ public interface Engine extends AutoCloseable {
    * @param declared types that the client has decided, by number
    * @throws flexdp.failure.Failure when the question would be refused
    */
-  ParameterizedQuery prepare(String sql, Map<String, Type> declared, Asking asking);
+  ParameterizedQuery prepare(String sql, Map<String, Type> declared, QuerySettings querySettings);
 
   /**
    * The columns of the answer, without touching data.
@@ -42,13 +42,13 @@ public interface Engine extends AutoCloseable {
    * @param values of $1, $2 …
    * @throws flexdp.failure.Failure when the question would be refused
    */
-  List<DpQuery.ResultColumn> columns(String sql, List<Object> values, Asking asking);
+  List<DpQuery.ResultColumn> columns(String sql, List<Object> values, QuerySettings querySettings);
 
   /**
    * @throws flexdp.failure.Failure when there is no answer
    */
-  default AnalystView ask(String sql, List<Object> values, Asking asking) {
-    return ask(sql, values, asking, new CancellationToken());
+  default AnalystView ask(String sql, List<Object> values, QuerySettings querySettings) {
+    return ask(sql, values, querySettings, new CancellationToken());
   }
 
   /**
@@ -56,12 +56,13 @@ public interface Engine extends AutoCloseable {
    *
    * @throws flexdp.failure.Failure when there is no answer
    */
-  AnalystView ask(String sql, List<Object> values, Asking asking, CancellationToken cancellation);
+  AnalystView ask(
+      String sql, List<Object> values, QuerySettings querySettings, CancellationToken cancellation);
 
   /**
    * @throws flexdp.failure.Failure when the question would be refused
    */
-  Explanation explain(String sql, List<Object> values, Asking asking);
+  Explanation explain(String sql, List<Object> values, QuerySettings querySettings);
 
   /**
    * @throws flexdp.failure.Failure when there is no answer

@@ -53,7 +53,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** A policy's gateway, with everything that stands beside the policy. */
-public final class GatewayEngine implements Engine, Desk {
+public final class GatewayEngine implements Engine, AdminApi {
   private final String name;
   private final FlexDp flexdp;
   private final AdminJson desk;
@@ -148,25 +148,30 @@ public final class GatewayEngine implements Engine, Desk {
   }
 
   @Override
-  public ParameterizedQuery prepare(String sql, Map<String, Type> declared, Asking asking) {
-    return flexdp.prepare(request(sql, asking), declared);
+  public ParameterizedQuery prepare(
+      String sql, Map<String, Type> declared, QuerySettings querySettings) {
+    return flexdp.prepare(request(sql, querySettings), declared);
   }
 
   @Override
-  public List<DpQuery.ResultColumn> columns(String sql, List<Object> values, Asking asking) {
-    return flexdp.columns(request(sql, values, asking));
+  public List<DpQuery.ResultColumn> columns(
+      String sql, List<Object> values, QuerySettings querySettings) {
+    return flexdp.columns(request(sql, values, querySettings));
   }
 
   @Override
   public AnalystView ask(
-      String sql, List<Object> values, Asking asking, CancellationToken cancellation) {
+      String sql,
+      List<Object> values,
+      QuerySettings querySettings,
+      CancellationToken cancellation) {
     // Bars have no place in a result of the protocol, but notes about them have.
-    return flexdp.ask(request(sql, values, asking).withIntervals(true), cancellation);
+    return flexdp.ask(request(sql, values, querySettings).withIntervals(true), cancellation);
   }
 
   @Override
-  public Explanation explain(String sql, List<Object> values, Asking asking) {
-    return flexdp.explain(request(sql, values, asking));
+  public Explanation explain(String sql, List<Object> values, QuerySettings querySettings) {
+    return flexdp.explain(request(sql, values, querySettings));
   }
 
   @Override
@@ -210,29 +215,30 @@ public final class GatewayEngine implements Engine, Desk {
   }
 
   /** Values have been read as the types that the client was told. */
-  private QueryRequest request(String sql, List<Object> values, Asking asking) {
-    QueryRequest ask = request(sql, asking);
+  private QueryRequest request(String sql, List<Object> values, QuerySettings querySettings) {
+    QueryRequest ask = request(sql, querySettings);
     return values.isEmpty()
         ? ask
         : ask.with(number -> values.get(Integer.parseInt(number) - 1), flexdp.policy().dialect());
   }
 
-  private static QueryRequest request(String sql, Asking asking) {
+  private static QueryRequest request(String sql, QuerySettings querySettings) {
     DocumentNode mechanism =
-        DocumentNode.root(Map.of("mechanism", asking.mechanism()), Code.BAD_REQUEST)
+        DocumentNode.root(Map.of("mechanism", querySettings.mechanism()), Code.BAD_REQUEST)
             .entries()
             .get("mechanism");
     QueryOptions options =
         new QueryOptions(
                 AnalyzeRequest.choice(mechanism),
-                asking.epsilon(),
-                asking.delta(),
+                querySettings.epsilon(),
+                querySettings.delta(),
                 Optional.empty())
-            .proposing(asking.propose())
-            .limited(asking.noiseLimit().map(NoiseLimit::parse))
-            .with(asking.ranges());
-    QueryRequest ask = new QueryRequest(sql, options, asking.analyst(), Set.of(), asking.fresh());
-    return asking.within().map(ErrorTarget::parse).map(ask::within).orElse(ask);
+            .proposing(querySettings.propose())
+            .limited(querySettings.noiseLimit().map(NoiseLimit::parse))
+            .with(querySettings.ranges());
+    QueryRequest ask =
+        new QueryRequest(sql, options, querySettings.analyst(), Set.of(), querySettings.fresh());
+    return querySettings.within().map(ErrorTarget::parse).map(ask::within).orElse(ask);
   }
 
   @Override

@@ -49,8 +49,12 @@ public final class WatchedEngine implements Engine {
 
   @Override
   public AnalystView ask(
-      String sql, List<Object> values, Asking asking, CancellationToken cancellation) {
-    return seen(sql, asking.analyst(), () -> engine.ask(sql, values, asking, cancellation));
+      String sql,
+      List<Object> values,
+      QuerySettings querySettings,
+      CancellationToken cancellation) {
+    return seen(
+        sql, querySettings.analyst(), () -> engine.ask(sql, values, querySettings, cancellation));
   }
 
   @Override
@@ -69,18 +73,20 @@ public final class WatchedEngine implements Engine {
   }
 
   @Override
-  public ParameterizedQuery prepare(String sql, Map<String, Type> declared, Asking asking) {
-    return engine.prepare(sql, declared, asking);
+  public ParameterizedQuery prepare(
+      String sql, Map<String, Type> declared, QuerySettings querySettings) {
+    return engine.prepare(sql, declared, querySettings);
   }
 
   @Override
-  public List<DpQuery.ResultColumn> columns(String sql, List<Object> values, Asking asking) {
-    return engine.columns(sql, values, asking);
+  public List<DpQuery.ResultColumn> columns(
+      String sql, List<Object> values, QuerySettings querySettings) {
+    return engine.columns(sql, values, querySettings);
   }
 
   @Override
-  public Explanation explain(String sql, List<Object> values, Asking asking) {
-    return engine.explain(sql, values, asking);
+  public Explanation explain(String sql, List<Object> values, QuerySettings querySettings) {
+    return engine.explain(sql, values, querySettings);
   }
 
   @Override

@@ -80,7 +80,7 @@ final class HttpConnection {
     Runnable read = watch.within(READING);
     HttpRequest request;
     try {
-      Head head = new HeadReader(in).next();
+      RequestHead head = new HeadReader(in).next();
       boolean known = head.header("cookie").isPresent() || head.header("authorization").isPresent();
       BodyReader body = new BodyReader(in, known ? BODY : STRANGERS_BODY);
       if (head.header("expect").isPresent() && head.latest()) {
@@ -92,7 +92,7 @@ final class HttpConnection {
       request =
           new HttpRequest(
               head, body.read(head), socket.getInetAddress().getHostAddress(), encrypted);
-    } catch (Refusal e) {
+    } catch (HttpRefusal e) {
       writer.write(handler.refused(e), true, false, false);
       drain();
       return false;
@@ -102,7 +102,7 @@ final class HttpConnection {
     Response response = guarded(() -> handler.handle(request));
     Runnable written = watch.within(WRITING);
     try {
-      Head head = request.head();
+      RequestHead head = request.head();
       boolean lasting = head.isLasting() && !watch.stopping();
       return writer.write(response, head.latest(), head.method().equals("HEAD"), lasting);
     } finally {
@@ -113,12 +113,12 @@ final class HttpConnection {
   private Response guarded(Supplier<Response> work) {
     try {
       return work.get();
-    } catch (Refusal e) {
+    } catch (HttpRefusal e) {
       return handler.refused(e);
     } catch (RuntimeException | StackOverflowError e) {
       handler.failed(e);
       return handler.refused(
-          Refusal.of(
+          HttpRefusal.of(
               500,
               "INTERNAL",
               "The request could not be handled.",
@@ -162,18 +162,18 @@ final class HttpConnection {
       this.in = in;
     }
 
-    Head next() throws IOException {
+    RequestHead next() throws IOException {
       taken = 0;
       String[] first = line(414, "URI_TOO_LONG", LONGEST_TARGET).split(" ", -1);
       if (first.length != 3 || !METHOD.matcher(first[0]).matches()) {
-        throw Refusal.malformed("the first line of a request is METHOD /path HTTP/1.1");
+        throw HttpRefusal.malformed("the first line of a request is METHOD /path HTTP/1.1");
       }
       if (!VERSION.matcher(first[2]).matches()) {
-        throw Refusal.of(505, "VERSION_NOT_SUPPORTED", "the only version is HTTP/1.1");
+        throw HttpRefusal.of(505, "VERSION_NOT_SUPPORTED", "the only version is HTTP/1.1");
       }
       Map<String, List<String>> headers = headers();
-      Target target = Target.of(first[1]);
-      return new Head(first[0], target, headers, first[2].endsWith("1")).requireOneFraming();
+      RequestTarget target = RequestTarget.of(first[1]);
+      return new RequestHead(first[0], target, headers, first[2].endsWith("1")).requireOneFraming();
     }
 
     private Map<String, List<String>> headers() throws IOException {
@@ -185,10 +185,10 @@ final class HttpConnection {
         }
         int colon = line.indexOf(':');
         if (i == MOST_HEADERS) {
-          throw Refusal.of(431, "HEADERS_TOO_LARGE", "there are too many headers");
+          throw HttpRefusal.of(431, "HEADERS_TOO_LARGE", "there are too many headers");
         }
         if (colon < 1 || !TOKEN.matcher(line.substring(0, colon)).matches()) {
-          throw Refusal.malformed("a header is Name: value on one line");
+          throw HttpRefusal.malformed("a header is Name: value on one line");
         }
         headers
             .computeIfAbsent(
@@ -207,15 +207,15 @@ final class HttpConnection {
         }
         if (b == '\r') {
           if (in.read() != '\n') {
-            throw Refusal.malformed("lines end with CR LF");
+            throw HttpRefusal.malformed("lines end with CR LF");
           }
           return new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
         }
         if (b < ' ' && b != '\t' || b == 127) {
-          throw Refusal.malformed("a line has a control character");
+          throw HttpRefusal.malformed("a line has a control character");
         }
         if (length >= longest || ++taken > LONGEST) {
-          throw Refusal.of(status, code, "the head of the request is too long");
+          throw HttpRefusal.of(status, code, "the head of the request is too long");
         }
         if (length == bytes.length) {
           bytes = java.util.Arrays.copyOf(bytes, length * 2);
@@ -237,7 +237,7 @@ final class HttpConnection {
       this.limit = limit;
     }
 
-    byte[] read(Head head) throws IOException {
+    byte[] read(RequestHead head) throws IOException {
       if (head.isChunked()) {
         return chunks();
       }
@@ -248,8 +248,8 @@ final class HttpConnection {
       return exactly((int) length.orElse(0));
     }
 
-    Refusal tooLarge() {
-      return Refusal.of(413, "BODY_TOO_LARGE", "the body has more than " + limit + " bytes");
+    HttpRefusal tooLarge() {
+      return HttpRefusal.of(413, "BODY_TOO_LARGE", "the body has more than " + limit + " bytes");
     }
 
     private byte[] exactly(int length) throws IOException {
@@ -288,12 +288,12 @@ final class HttpConnection {
           break;
         }
         if (Character.digit(b, 16) < 0 || digits.length() == LONGEST_SIZE_LINE) {
-          throw Refusal.malformed("the size of a chunk is no number");
+          throw HttpRefusal.malformed("the size of a chunk is no number");
         }
         digits.append((char) b);
       }
       if (in.read() != '\n' || digits.isEmpty()) {
-        throw Refusal.malformed("the size of a chunk is no number");
+        throw HttpRefusal.malformed("the size of a chunk is no number");
       }
       long size = Long.parseUnsignedLong(digits.toString(), 16);
       return size < 0 || size > limit ? Integer.MAX_VALUE : (int) size;
@@ -301,7 +301,7 @@ final class HttpConnection {
 
     private void end() throws IOException {
       if (in.read() != '\r' || in.read() != '\n') {
-        throw Refusal.malformed("a chunk is longer than it says, or has a trailer");
+        throw HttpRefusal.malformed("a chunk is longer than it says, or has a trailer");
       }
     }
   }

@@ -8,12 +8,12 @@ import java.util.Optional;
  * @param address of the client
  * @param encrypted whether it came over TLS
  */
-public record HttpRequest(Head head, byte[] body, String address, boolean encrypted) {
+public record HttpRequest(RequestHead head, byte[] body, String address, boolean encrypted) {
   public String method() {
     return head.method();
   }
 
-  public Target target() {
+  public RequestTarget target() {
     return head.target();
   }
 

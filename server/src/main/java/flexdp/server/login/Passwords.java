@@ -12,7 +12,7 @@ public final class Passwords {
    *
    * @param name {@link User#PASSWORD}, or that of a token
    */
-  public record Known(User user, String name, Verifier verifier) {
+  public record Known(User user, String name, SecretVerifier verifier) {
     /** Whether the secret still opens the door. */
     public Optional<User> in(Users users) {
       return users
@@ -29,8 +29,9 @@ public final class Passwords {
   public static Optional<Known> check(Users users, String name, String secret, byte[] pepper) {
     Optional<User> user = users.user(name);
     byte[] salt = user.map(User::salt).orElseGet(() -> Secrets.unknownSalt(pepper, name));
-    String stored = Verifier.of(secret, salt).storedText();
-    for (Map.Entry<String, Verifier> entry : user.map(User::secrets).orElse(Map.of()).entrySet()) {
+    String stored = SecretVerifier.of(secret, salt).storedText();
+    for (Map.Entry<String, SecretVerifier> entry :
+        user.map(User::secrets).orElse(Map.of()).entrySet()) {
       if (Secrets.isSame(entry.getValue().storedText(), stored)) {
         return Optional.of(new Known(user.get(), entry.getKey(), entry.getValue()));
       }

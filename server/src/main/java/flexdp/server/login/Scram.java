@@ -28,7 +28,7 @@ public final class Scram {
   /** A proof that was accepted. */
   public record Accepted(String secret, byte[] finalMessage) {}
 
-  private final Map<String, Verifier> secrets;
+  private final Map<String, SecretVerifier> secrets;
   private final byte[] salt;
   private final Optional<byte[]> certificate;
   private final boolean plus;
@@ -81,7 +81,7 @@ public final class Scram {
             + ",s="
             + Base64.getEncoder().encodeToString(salt)
             + ",i="
-            + Verifier.ITERATIONS;
+            + SecretVerifier.ITERATIONS;
     return serverFirst.getBytes(StandardCharsets.US_ASCII);
   }
 
@@ -119,8 +119,8 @@ public final class Scram {
     byte[] messages =
         (clientFirst + "," + serverFirst + "," + withoutProof).getBytes(StandardCharsets.US_ASCII);
     // A name that is not known takes the time of one secret.
-    new Verifier(new byte[32], new byte[32]).accepts(proof, messages);
-    for (Map.Entry<String, Verifier> secret : secrets.entrySet()) {
+    new SecretVerifier(new byte[32], new byte[32]).accepts(proof, messages);
+    for (Map.Entry<String, SecretVerifier> secret : secrets.entrySet()) {
       if (secret.getValue().accepts(proof, messages)) {
         String signature =
             Base64.getEncoder().encodeToString(secret.getValue().signature(messages));

@@ -11,7 +11,11 @@ import java.util.Set;
  * @param databases which policies they may ask about; none stands for all
  */
 public record User(
-    String name, Right right, byte[] salt, Map<String, Verifier> secrets, Set<String> databases) {
+    String name,
+    Right right,
+    byte[] salt,
+    Map<String, SecretVerifier> secrets,
+    Set<String> databases) {
   /** The name of the secret that a person types. */
   public static final String PASSWORD = "password";
 

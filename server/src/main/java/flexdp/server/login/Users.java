@@ -86,14 +86,14 @@ public final class Users {
   }
 
   private static User user(JsonNode node) {
-    Map<String, Verifier> secrets = new TreeMap<>();
+    Map<String, SecretVerifier> secrets = new TreeMap<>();
     node.path("secrets")
         .properties()
         .forEach(
             e ->
                 secrets.put(
                     e.getKey(),
-                    Verifier.decode(
+                    SecretVerifier.decode(
                         e.getValue().path("stored").asText(),
                         e.getValue().path("server").asText())));
     List<String> databases = new ArrayList<>();

@@ -34,7 +34,7 @@ public final class UsersFile {
     require(name.matches(NAME), "a name has 1 to 63 characters and no white space");
     String password = Secrets.password();
     byte[] salt = Secrets.random(Secrets.SALT);
-    Map<String, Verifier> secrets = Map.of(User.PASSWORD, Verifier.of(password, salt));
+    Map<String, SecretVerifier> secrets = Map.of(User.PASSWORD, SecretVerifier.of(password, salt));
     change(
         users -> {
           require(users.user(name).isEmpty(), "there is a user " + name + " already");
@@ -84,7 +84,7 @@ public final class UsersFile {
           User user = known(users, name);
           boolean there = !token.equals(User.PASSWORD) && user.secrets().containsKey(token);
           require(there, name + " has no token " + token);
-          Map<String, Verifier> left = new HashMap<>(user.secrets());
+          Map<String, SecretVerifier> left = new HashMap<>(user.secrets());
           left.remove(token);
           return users.with(
               new User(user.name(), user.right(), user.salt(), left, user.databases()));
@@ -92,8 +92,8 @@ public final class UsersFile {
   }
 
   private static User with(User user, String which, String secret) {
-    Map<String, Verifier> secrets = new HashMap<>(user.secrets());
-    secrets.put(which, Verifier.of(secret, user.salt()));
+    Map<String, SecretVerifier> secrets = new HashMap<>(user.secrets());
+    secrets.put(which, SecretVerifier.of(secret, user.salt()));
     return new User(user.name(), user.right(), user.salt(), secrets, user.databases());
   }
 

@@ -20,24 +20,28 @@ import java.util.Optional;
 public final class ClientSession {
   private static final int MOST_KEPT = 1_000;
 
-  private final Settings settings;
+  private final SessionSettings settings;
   private final Transaction transaction;
-  private final UserQuestions queries;
+  private final UserQueries queries;
   private final Map<String, NamedStatement> statements = new HashMap<>();
   private final Map<String, Cursor> cursors = new HashMap<>();
 
   public ClientSession(
-      User user, Engine engine, AboutServer catalogue, Settings settings, Work work) {
+      User user,
+      Engine engine,
+      ServerFacts catalogue,
+      SessionSettings settings,
+      CancellableWork work) {
     this.settings = settings;
     this.transaction = new Transaction(settings);
-    this.queries = new UserQuestions(user, engine, catalogue, settings, work);
+    this.queries = new UserQueries(user, engine, catalogue, settings, work);
   }
 
   public char state() {
     return transaction.letter();
   }
 
-  public Settings settings() {
+  public SessionSettings settings() {
     return settings;
   }
 
@@ -60,7 +64,7 @@ public final class ClientSession {
       List<PgType> types = declared.stream().map(t -> t.orElse(PgType.TEXT)).toList();
       return new NamedStatement(text, statement, types, columnsOf(statement));
     }
-    UserQuestions.Described described = queries.describe(query.get(), declared);
+    UserQueries.Described described = queries.describe(query.get(), declared);
     return new NamedStatement(
         text, statement, described.types(), shown(statement, described.columns()));
   }
@@ -377,7 +381,7 @@ public final class ClientSession {
           : List.of(WireColumn.of(SPELLED.getOrDefault(name, name), PgType.TEXT));
     }
 
-    static Completion of(String name, Settings settings) {
+    static Completion of(String name, SessionSettings settings) {
       List<List<Object>> rows = new ArrayList<>();
       if (name.equalsIgnoreCase("all")) {
         settings.all().forEach((setting, value) -> rows.add(List.of(setting, value, "")));

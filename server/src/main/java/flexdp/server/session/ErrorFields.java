@@ -42,7 +42,7 @@ public final class ErrorFields {
     return switch (thrown) {
       case SqlError e ->
           placed(fields(severity, e.state(), e.getMessage(), e.hint(), ""), e.at(), text);
-      case Placed p -> placed(failure(p.failure(), severity), p.at(), text);
+      case LocatedFailure p -> placed(failure(p.failure(), severity), p.at(), text);
       case Failure f -> failure(f, severity);
       case flexdp.server.wire.BadText e -> fields(severity, "22021", e.getMessage(), "", "");
       case flexdp.server.wire.ProtocolError e -> fields(severity, "08P01", e.getMessage(), "", "");
@@ -59,7 +59,7 @@ public final class ErrorFields {
   /** Whether it is an outcome like others; otherwise somebody should look into it. */
   public static boolean isExpected(Throwable thrown) {
     return thrown instanceof SqlError
-        || thrown instanceof Placed
+        || thrown instanceof LocatedFailure
         || thrown instanceof Failure
         || thrown instanceof flexdp.server.wire.BadText
         || thrown instanceof flexdp.server.wire.ProtocolError;
@@ -69,7 +69,7 @@ public final class ErrorFields {
   public static String code(Throwable thrown) {
     return switch (thrown) {
       case SqlError e -> e.state();
-      case Placed p -> p.failure().codeName();
+      case LocatedFailure p -> p.failure().codeName();
       case Failure f -> f.codeName();
       default -> "INTERNAL";
     };

@@ -23,7 +23,7 @@ import java.util.Optional;
  * The tables of the schema flexdp: what is left, what was asked, which labels columns have. None of
  * them depends on the data. An analyst sees their own questions, an owner everybody's.
  */
-final class OwnTables implements AboutServer.OwnTables {
+final class OwnTables implements ServerFacts.OwnTables {
   private final Engine engine;
   private final User user;
 

@@ -20,14 +20,14 @@ final class Transaction {
     FAILED
   }
 
-  private final Settings settings;
+  private final SessionSettings settings;
   private final Deque<Mark> marks = new ArrayDeque<>();
   private Map<String, String> before = Map.of();
   private Map<String, String> kept = Map.of();
   private State state = State.NONE;
   private boolean local;
 
-  Transaction(Settings settings) {
+  Transaction(SessionSettings settings) {
     this.settings = settings;
   }
 

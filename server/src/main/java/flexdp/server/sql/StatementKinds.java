@@ -17,14 +17,14 @@ public final class StatementKinds {
 
   private StatementKinds() {}
 
-  private static List<Piece> pieces(String sql) {
+  private static List<StatementText> pieces(String sql) {
     if (sql.length() > LONGEST) {
       throw Rejection.of(
           RejectionCode.TOO_COMPLEX,
           "The statement is too long.",
           "Write at most " + LONGEST + " characters at a time.");
     }
-    return Piece.of(sql);
+    return StatementText.of(sql);
   }
 
   /** The statements of a text, in order. */
@@ -38,7 +38,7 @@ public final class StatementKinds {
    * @throws Rejection when there are several
    */
   public static Statement only(String sql) {
-    List<Piece> pieces = pieces(sql);
+    List<StatementText> pieces = pieces(sql);
     if (pieces.size() > 1) {
       throw Rejection.of(
           RejectionCode.MULTIPLE_STATEMENTS,
@@ -48,8 +48,8 @@ public final class StatementKinds {
     return pieces.isEmpty() ? new Statement.Empty() : of(pieces.getFirst());
   }
 
-  static Statement of(Piece piece) {
-    Reader reader = new Reader(piece);
+  static Statement of(StatementText piece) {
+    TokenReader reader = new TokenReader(piece);
     Token first = piece.tokens().getFirst();
     if (first.isSymbol("(")) {
       return query(piece, 0);
@@ -94,7 +94,7 @@ public final class StatementKinds {
   }
 
   /** What is no statement of a reader. */
-  private static Rejection other(Piece piece, String word) {
+  private static Rejection other(StatementText piece, String word) {
     boolean known =
         List.of(
                 "alter",
@@ -129,28 +129,28 @@ public final class StatementKinds {
             RejectionCode.NOT_A_SELECT,
             word.toUpperCase(Locale.ROOT) + " is not a question about the data.",
             "Only queries that begin with SELECT or WITH are answered.",
-            Reader.position(piece.sql(), piece.offset(0)))
-        : new Reader(piece).unexpected();
+            TokenReader.position(piece.sql(), piece.offset(0)))
+        : new TokenReader(piece).unexpected();
   }
 
-  static Statement.Query query(Piece piece, int from) {
+  static Statement.Query query(StatementText piece, int from) {
     return query(piece, from, piece.tokens().size());
   }
 
-  static Statement.Query query(Piece piece, int from, int to) {
+  static Statement.Query query(StatementText piece, int from, int to) {
     if (from >= to) {
-      Reader reader = new Reader(piece);
+      TokenReader reader = new TokenReader(piece);
       reader.to(from);
       throw reader.unexpected();
     }
     List<Token> tokens = piece.tokens().subList(from, to);
     String sql = piece.text(from, to);
-    return CatalogueRoute.toCatalogue(tokens)
+    return CatalogRoute.toCatalogue(tokens)
         ? new Statement.Catalogue(sql, piece.offset(from), tokens)
         : new Statement.Question(sql, piece.offset(from));
   }
 
-  private static Statement rollback(Reader reader) {
+  private static Statement rollback(TokenReader reader) {
     reader.skip("work", "transaction");
     if (reader.skip("to")) {
       reader.skip("savepoint");
@@ -159,7 +159,7 @@ public final class StatementKinds {
     return new Statement.Rollback();
   }
 
-  private static Statement declare(Piece piece, Reader reader) {
+  private static Statement declare(StatementText piece, TokenReader reader) {
     String name = reader.name();
     while (reader.skip("binary", "insensitive", "asensitive", "no", "scroll")) {
       continue;
@@ -173,7 +173,7 @@ public final class StatementKinds {
     return new Statement.Declare(name, query(piece, reader.at()), hold);
   }
 
-  private static Statement prepare(Piece piece, Reader reader) {
+  private static Statement prepare(StatementText piece, TokenReader reader) {
     String name = reader.name();
     List<PgType> types = new ArrayList<>();
     if (reader.skipSymbol("(")) {
@@ -191,7 +191,7 @@ public final class StatementKinds {
   }
 
   /** Constants in parentheses, as text; none for NULL. */
-  private static List<Optional<String>> arguments(Reader reader) {
+  private static List<Optional<String>> arguments(TokenReader reader) {
     List<Optional<String>> arguments = new ArrayList<>();
     if (reader.skipSymbol("(")) {
       do {
@@ -216,7 +216,7 @@ public final class StatementKinds {
     return List.copyOf(arguments);
   }
 
-  private static Statement explain(Piece piece, Reader reader) {
+  private static Statement explain(StatementText piece, TokenReader reader) {
     boolean json = false;
     if (reader.skipSymbol("(")) {
       do {
@@ -240,7 +240,7 @@ public final class StatementKinds {
     private SetReader() {}
 
     /** A setting's name: {@code timezone}, {@code TIME ZONE}, {@code flexdp.epsilon}. */
-    static String name(Reader reader) {
+    static String name(TokenReader reader) {
       String name = reader.name();
       if (name.equals("time") && reader.skip("zone")) {
         return "timezone";
@@ -258,7 +258,7 @@ public final class StatementKinds {
       return name;
     }
 
-    static Statement set(Piece piece, Reader reader) {
+    static Statement set(StatementText piece, TokenReader reader) {
       boolean local = reader.skip("local");
       if (!local && reader.skip("session")) {
         if (reader.skip("characteristics")) {
@@ -288,7 +288,7 @@ public final class StatementKinds {
     }
 
     /** {@code INTERVAL '+05:30' HOUR TO MINUTE} as the zone that PostgreSQL makes of it. */
-    private static String offset(Reader reader) {
+    private static String offset(TokenReader reader) {
       Token written = reader.next();
       Matcher parts = OFFSET.matcher(written.text());
       if (written.kind() != Token.Kind.STRING || !parts.matches()) {
@@ -310,7 +310,7 @@ public final class StatementKinds {
     }
 
     /** What follows, as one text; words in lists are separated as SHOW would show them. */
-    private static Optional<String> value(Piece piece, Reader reader) {
+    private static Optional<String> value(StatementText piece, TokenReader reader) {
       if (reader.skip("default")) {
         reader.requireEnd();
         return Optional.empty();
@@ -332,7 +332,7 @@ public final class StatementKinds {
   static final class CursorReader {
     private CursorReader() {}
 
-    static Statement fetch(Reader reader, boolean move) {
+    static Statement fetch(TokenReader reader, boolean move) {
       long count = 1;
       if (reader.skip("next")) {
         count = 1;
@@ -353,7 +353,7 @@ public final class StatementKinds {
       return fetch;
     }
 
-    private static long count(Reader reader) {
+    private static long count(TokenReader reader) {
       if (reader.skip("all")) {
         return Long.MAX_VALUE;
       }
@@ -369,7 +369,7 @@ public final class StatementKinds {
       return minus ? -Long.parseLong(token.text()) : Long.parseLong(token.text());
     }
 
-    private static boolean isNumber(Reader reader) {
+    private static boolean isNumber(TokenReader reader) {
       return reader.isNextSymbol("-")
           || reader.hasNext() && reader.rest().getFirst().kind() == Token.Kind.NUMBER;
     }
@@ -385,7 +385,7 @@ public final class StatementKinds {
 
     private CopyReader() {}
 
-    static Statement copy(Piece piece, Reader reader) {
+    static Statement copy(StatementText piece, TokenReader reader) {
       Statement.Query query;
       if (reader.isNextSymbol("(")) {
         int close = closing(piece, reader.at());
@@ -399,7 +399,7 @@ public final class StatementKinds {
       return new CopyReader().options(reader, query);
     }
 
-    private static Statement.Query table(Piece piece, Reader reader) {
+    private static Statement.Query table(StatementText piece, TokenReader reader) {
       int from = reader.at();
       reader.name();
       while (reader.skipSymbol(".")) {
@@ -418,12 +418,12 @@ public final class StatementKinds {
             "COPY FROM is not a question about the data.",
             "Only COPY (SELECT ...) TO STDOUT is answered.");
       }
-      Piece select = Piece.of("SELECT " + columns + " FROM " + name).getFirst();
+      StatementText select = StatementText.of("SELECT " + columns + " FROM " + name).getFirst();
       Statement.Query query = StatementKinds.query(select, 0);
       return query;
     }
 
-    private Statement options(Reader reader, Statement.Query query) {
+    private Statement options(TokenReader reader, Statement.Query query) {
       reader.skip("with");
       boolean listed = reader.skipSymbol("(");
       while (reader.hasNext() && !reader.isNextSymbol(")")) {
@@ -464,7 +464,7 @@ public final class StatementKinds {
           nothing == null ? csv ? "" : "\\N" : nothing);
     }
 
-    private void format(Reader reader) {
+    private void format(TokenReader reader) {
       Token token = reader.next();
       switch (token.text()) {
         case "csv" -> csv = true;
@@ -478,14 +478,14 @@ public final class StatementKinds {
       }
     }
 
-    private static boolean flag(Reader reader) {
+    private static boolean flag(TokenReader reader) {
       return !reader.hasNext()
           || reader.isNextSymbol(")")
           || reader.isNextSymbol(",")
           || !java.util.List.of("false", "off", "0").contains(reader.next().text());
     }
 
-    private static String one(Reader reader) {
+    private static String one(TokenReader reader) {
       String text = reader.next().text();
       if (text.length() != 1 || "\r\n\"\\".contains(text)) {
         reader.to(reader.at() - 1);
@@ -494,7 +494,7 @@ public final class StatementKinds {
       return text;
     }
 
-    private static int closing(Piece piece, int open) {
+    private static int closing(StatementText piece, int open) {
       int depth = 0;
       for (int i = open; i < piece.tokens().size(); i++) {
         depth += piece.tokens().get(i).isSymbol("(") ? 1 : 0;
@@ -503,7 +503,7 @@ public final class StatementKinds {
           return i;
         }
       }
-      Reader reader = new Reader(piece);
+      TokenReader reader = new TokenReader(piece);
       reader.to(piece.tokens().size());
       throw reader.unexpected();
     }

@@ -47,8 +47,8 @@ public sealed interface Message {
    * @throws ProtocolError for what is no message
    * @throws BadText for text that is not UTF-8
    */
-  static Message of(Frames.Frame frame) {
-    Body body = new Body(frame.body());
+  static Message of(FrameReader.Frame frame) {
+    MessageReader body = new MessageReader(frame.body());
     Message message =
         switch (frame.type()) {
           case 'Q' -> new Query(body.text());
@@ -74,7 +74,7 @@ public sealed interface Message {
     return message;
   }
 
-  private static Bind bind(Body body) {
+  private static Bind bind(MessageReader body) {
     String portal = body.text();
     String statement = body.text();
     List<Integer> formats = int16s(body);
@@ -87,7 +87,7 @@ public sealed interface Message {
     return new Bind(portal, statement, formats, Collections.unmodifiableList(values), int16s(body));
   }
 
-  private static boolean isPortal(Body body) {
+  private static boolean isPortal(MessageReader body) {
     return switch (body.octet()) {
       case 'P' -> true;
       case 'S' -> false;
@@ -95,7 +95,7 @@ public sealed interface Message {
     };
   }
 
-  private static List<Integer> int16s(Body body) {
+  private static List<Integer> int16s(MessageReader body) {
     int count = body.count();
     List<Integer> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -104,7 +104,7 @@ public sealed interface Message {
     return List.copyOf(all);
   }
 
-  private static List<Integer> int32s(Body body) {
+  private static List<Integer> int32s(MessageReader body) {
     int count = body.count();
     List<Integer> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {

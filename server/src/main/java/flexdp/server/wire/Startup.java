@@ -25,7 +25,7 @@ public sealed interface Startup {
    * @throws ProtocolError for anything else, and for other versions of the protocol
    */
   static Startup of(byte[] message) {
-    Body body = new Body(message);
+    MessageReader body = new MessageReader(message);
     int code = body.int32();
     return switch (code) {
       case 80877103 -> new Tls();
@@ -39,7 +39,7 @@ public sealed interface Startup {
     };
   }
 
-  private static Login login(int code, Body body) {
+  private static Login login(int code, MessageReader body) {
     if (code >> 16 != 3) {
       throw new ProtocolError(
           "unsupported frontend protocol " + (code >>> 16) + "." + (code & 0xffff));

@@ -31,7 +31,8 @@ class LexerTest {
   @Test
   void theBareTextOfAStatementHasNoComments() {
     assertEquals(
-        "SELECT COUNT(*) FROM t", Piece.bare("/* one */ SELECT  COUNT(*) -- two\n FROM/**/t"));
-    assertEquals("SELECT 'never", Piece.bare("SELECT 'never"));
+        "SELECT COUNT(*) FROM t",
+        StatementText.bare("/* one */ SELECT  COUNT(*) -- two\n FROM/**/t"));
+    assertEquals("SELECT 'never", StatementText.bare("SELECT 'never"));
   }
 }

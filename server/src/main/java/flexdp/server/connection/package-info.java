@@ -1,0 +1,2 @@
+/** Connections: from the first byte to the last. */
+package flexdp.server.connection;

@@ -1,2 +1,0 @@
-/** Connections: from the first byte to the last. */
-package flexdp.server.door;
