@@ -197,15 +197,15 @@ class ArrowsArchitectureTest {
     for (JavaClass type : ALL) {
       for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
         JavaClass used = dependency.getTargetClass();
-        boolean machine = isIn("flexdp.program", type);
-        if (!machine && (isIn("flexdp.program", used) || isIn("com.dylibso.chicory", used))
+        boolean machine = isIn("flexdp.wasm", type);
+        if (!machine && (isIn("flexdp.wasm", used) || isIn("com.dylibso.chicory", used))
             || machine && isIn("flexdp.gateway", used) && !isIn("flexdp.gateway.program", used)) {
           found.add(type.getName() + " uses " + used.getName());
         }
       }
     }
     assertEquals(Set.of(), found);
-    assertTrue(ALL.stream().anyMatch(type -> isIn("flexdp.program", type)));
+    assertTrue(ALL.stream().anyMatch(type -> isIn("flexdp.wasm", type)));
   }
 
   /** Moments are read in UTC, so the clock is: one that says the place's time counts the past. */
@@ -231,7 +231,7 @@ class ArrowsArchitectureTest {
     }
     if (isIn("flexdp.server", type)
         || isIn("flexdp.experiments", type)
-        || isIn("flexdp.program", type)) {
+        || isIn("flexdp.wasm", type)) {
       return 2;
     }
     return isIn("flexdp.gateway", type) ? 1 : 0;

@@ -15,9 +15,9 @@ import flexdp.gateway.program.ProgramPlanning.PlannedProgram;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
-import flexdp.program.Moved;
 import flexdp.query.NoisyAggregate;
 import flexdp.release.Reading;
+import flexdp.wasm.Moved;
 import java.time.LocalDateTime;
 import java.util.Optional;
 

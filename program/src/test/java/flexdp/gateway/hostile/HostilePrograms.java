@@ -4,7 +4,7 @@ import flexdp.gateway.api.ProgramOutput;
 import flexdp.gateway.api.ProgramRequest;
 import flexdp.gateway.hostile.HostileExprs.Name;
 import flexdp.gateway.hostile.HostileFrom.Rows;
-import flexdp.program.Mess;
+import flexdp.wasm.Mess;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -8,7 +8,7 @@ import flexdp.gateway.program.ProgramMachine;
 import flexdp.gateway.program.ProgramPlanning.PlannedProgram;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
-import flexdp.program.ChicoryMachine;
+import flexdp.wasm.ChicoryMachine;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

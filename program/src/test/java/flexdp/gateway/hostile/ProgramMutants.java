@@ -3,7 +3,7 @@ package flexdp.gateway.hostile;
 import flexdp.gateway.program.ProgramMachine;
 import flexdp.gateway.program.RunnableProgram;
 import flexdp.policy.Policy.RegisteredProgram;
-import flexdp.program.ChicoryMachine;
+import flexdp.wasm.ChicoryMachine;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;

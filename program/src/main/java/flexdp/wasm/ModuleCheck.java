@@ -1,4 +1,4 @@
-package flexdp.program;
+package flexdp.wasm;
 
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;

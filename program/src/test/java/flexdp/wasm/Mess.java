@@ -1,4 +1,4 @@
-package flexdp.program;
+package flexdp.wasm;
 
 import flexdp.gateway.api.ProgramRequest.ProgramModule;
 import java.util.stream.Collectors;

@@ -1,4 +1,4 @@
-package flexdp.program;
+package flexdp.wasm;
 
 /** Ends a run that went beyond its limits. */
 final class Ended extends RuntimeException {

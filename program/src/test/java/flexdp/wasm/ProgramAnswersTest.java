@@ -1,4 +1,4 @@
-package flexdp.program;
+package flexdp.wasm;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

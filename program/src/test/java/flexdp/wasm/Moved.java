@@ -1,4 +1,4 @@
-package flexdp.program;
+package flexdp.wasm;
 
 import flexdp.cells.ExactHistogram;
 import flexdp.plan.Plan;

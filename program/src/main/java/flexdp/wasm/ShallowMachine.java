@@ -1,4 +1,4 @@
-package flexdp.program;
+package flexdp.wasm;
 
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.InterpreterMachine;

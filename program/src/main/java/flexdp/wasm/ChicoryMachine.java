@@ -1,4 +1,4 @@
-package flexdp.program;
+package flexdp.wasm;
 
 import com.dylibso.chicory.wasm.WasmModule;
 import flexdp.gateway.program.ProgramMachine;

@@ -1,4 +1,4 @@
-package flexdp.program;
+package flexdp.wasm;
 
 import com.dylibso.chicory.runtime.ByteArrayMemory;
 import com.dylibso.chicory.runtime.ChicoryInterruptedException;
