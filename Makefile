@@ -41,7 +41,7 @@ test: setup clients ## everything that must pass: format, lint, architecture, te
 test-trino: JDK = 24
 test-trino: ## TPC-H on a Trino cluster of three nodes; downloads Trino the first time, needs a JDK 24
 	@scripts/setup $(JDK)
-	@$(TESTED) -Pcheck,trino -pl trino -am test -Dtest='Trino*Test' -Dsurefire.failIfNoSpecifiedTests=false
+	@$(TESTED) -Pcheck,trino -pl trino-tests -am test -Dtest='Trino*Test' -Dsurefire.failIfNoSpecifiedTests=false
 
 nightly: setup ## what is too long for "make test", and "make test" on a fresh machine (as root): an hour
 	@scripts/clients --all
@@ -80,7 +80,7 @@ corpus: setup ## write the expectations of the golden corpus anew, for review by
 	  -Dflexdp.corpus.write=true
 
 golden: setup ## write the golden files of statements, answers, ledger and JSON anew, for review by git diff
-	$(MVN) -q -pl core,gateway,program test -Dtest='Golden*Test' \
+	$(MVN) -q -pl core,gateway,wasm test -Dtest='Golden*Test' \
 	  -Dsurefire.failIfNoSpecifiedTests=false -Dflexdp.golden.write=true
 
 soak: JDK = 24

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ProgramLeakScanTest {
   private static final Path ASSEMBLED =
-      Path.of("..", "program", "src", "test", "resources", "flexdp", "program", "assembled.txt");
+      Path.of("..", "wasm", "src", "test", "resources", "flexdp", "wasm", "assembled.txt");
 
   /** Noise so wide that it hits what was measured about once in 100,000 numbers. */
   private static final String TINY = "1e-6";

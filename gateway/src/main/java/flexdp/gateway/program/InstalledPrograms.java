@@ -16,6 +16,6 @@ public final class InstalledPrograms {
                 ConfigurationError.of(
                     Code.BAD_USAGE,
                     "nothing that runs programs is installed",
-                    "Put flexdp-program and what it needs on the class path."));
+                    "Put flexdp-wasm and what it needs on the class path."));
   }
 }
