@@ -44,7 +44,7 @@ public final class Main {
     command.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
     command.setParameterExceptionHandler(
         (e, given) -> {
-          String meant = Mistyped.question(e, given);
+          String meant = CommandSuggestion.question(e, given);
           err.println(
               "flexdp: " + firstLine(e.getMessage()) + (meant.isEmpty() ? "" : "." + meant));
           return USAGE;
@@ -81,8 +81,8 @@ public final class Main {
   }
 
   /** What somebody probably meant by a command or an option that does not exist. */
-  static final class Mistyped {
-    private Mistyped() {}
+  static final class CommandSuggestion {
+    private CommandSuggestion() {}
 
     /** " Did you mean '--policy'?", or nothing. */
     static String question(ParameterException e, String... args) {

@@ -53,7 +53,7 @@ public final class PgServer implements AutoCloseable {
   private volatile boolean stopping;
   private final Semaphore places = new Semaphore(MOST_CONNECTIONS);
   private final PendingConnections pending = new PendingConnections(MOST_STRANGERS);
-  private final Seats seats = new Seats(MOST_OF_ONE);
+  private final ConnectionLimits seats = new ConnectionLimits(MOST_OF_ONE);
   private final MemoryPool memory = MemoryPool.ofProcess();
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
@@ -205,7 +205,7 @@ public final class PgServer implements AutoCloseable {
             case "user", "database", "replication" -> {
               // told apart before
             }
-            case "options" -> StartupHandshake.Options.of(value).forEach(settings::begin);
+            case "options" -> StartupHandshake.StartupOptions.of(value).forEach(settings::begin);
             default -> {
               if (!name.startsWith("_pq_.")) {
                 settings.begin(name, value);
@@ -300,11 +300,11 @@ public final class PgServer implements AutoCloseable {
   }
 
   /** How many connections each user has; nobody takes all of them. */
-  static final class Seats {
+  static final class ConnectionLimits {
     private final int most;
     private final Map<String, Integer> taken = new ConcurrentHashMap<>();
 
-    Seats(int most) {
+    ConnectionLimits(int most) {
       this.most = most;
     }
 

@@ -230,8 +230,8 @@ final class StartupHandshake {
   }
 
   /** The options of a startup message: {@code -c name=value} and {@code --name=value}. */
-  static final class Options {
-    private Options() {}
+  static final class StartupOptions {
+    private StartupOptions() {}
 
     static Map<String, String> of(String text) {
       Map<String, String> settings = new LinkedHashMap<>();

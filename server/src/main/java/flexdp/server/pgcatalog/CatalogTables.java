@@ -80,8 +80,8 @@ final class CatalogTables {
     execute("CREATE SCHEMA pgi");
     execute("SET VARIABLE fdx_user = ''");
     execute("SET VARIABLE fdx_database = ''");
-    List<Snapshot.Relation> relations = Snapshot.read();
-    for (Snapshot.Relation relation : relations) {
+    List<CatalogSnapshot.Relation> relations = CatalogSnapshot.read();
+    for (CatalogSnapshot.Relation relation : relations) {
       if (relation.definition().isEmpty()) {
         table(relation);
       }
@@ -94,7 +94,7 @@ final class CatalogTables {
     new PolicyRows(connection, policy).insert();
     definitions(relations);
     execute("USE memory.pgc");
-    for (Snapshot.Relation relation : relations) {
+    for (CatalogSnapshot.Relation relation : relations) {
       if (relation.definition().isEmpty()) {
         hide(relation);
       }
@@ -106,10 +106,10 @@ final class CatalogTables {
       execute(macro);
     }
     // A view may use one that comes later; what is still missing then is an empty table.
-    List<Snapshot.Relation> views =
+    List<CatalogSnapshot.Relation> views =
         relations.stream().filter(r -> r.definition().isPresent()).toList();
-    List<Snapshot.Relation> later = views.stream().filter(v -> !isMade(v, false)).toList();
-    for (Snapshot.Relation relation : later) {
+    List<CatalogSnapshot.Relation> later = views.stream().filter(v -> !isMade(v, false)).toList();
+    for (CatalogSnapshot.Relation relation : later) {
       if (!isMade(relation, true)) {
         table(relation);
       }
@@ -118,12 +118,12 @@ final class CatalogTables {
   }
 
   /** How PostgreSQL's own views are written. */
-  private void definitions(List<Snapshot.Relation> relations) throws SQLException {
+  private void definitions(List<CatalogSnapshot.Relation> relations) throws SQLException {
     execute(
         "CREATE TABLE pgc.fdx_v_views (m_schema VARCHAR, m_name VARCHAR, m_definition VARCHAR)");
     try (PreparedStatement insert =
         connection.prepareStatement("INSERT INTO pgc.fdx_v_views VALUES (?, ?, ?)")) {
-      for (Snapshot.Relation relation : relations) {
+      for (CatalogSnapshot.Relation relation : relations) {
         if (relation.definition().isPresent()) {
           insert.setString(1, relation.schema());
           insert.setString(2, relation.name());
@@ -138,7 +138,7 @@ final class CatalogTables {
    * A table again, with names that no statement has: what is given to a macro is put into its text,
    * and a name of the caller's must not mean something else there.
    */
-  private void prefixed(Snapshot.Relation relation) throws SQLException {
+  private void prefixed(CatalogSnapshot.Relation relation) throws SQLException {
     List<String> columns = new ArrayList<>();
     relation.columns().keySet().forEach(c -> columns.add('"' + c + "\" AS m_" + c));
     execute(
@@ -151,7 +151,7 @@ final class CatalogTables {
   }
 
   /** Columns of our own are for macros only. */
-  private void hide(Snapshot.Relation relation) throws SQLException {
+  private void hide(CatalogSnapshot.Relation relation) throws SQLException {
     if (hasOwn(relation)) {
       execute("ALTER TABLE " + name(relation) + " RENAME TO " + base(relation).substring(4));
       execute(
@@ -164,23 +164,23 @@ final class CatalogTables {
     }
   }
 
-  private static List<String> own(Snapshot.Relation relation) {
+  private static List<String> own(CatalogSnapshot.Relation relation) {
     return relation.columns().keySet().stream().filter(c -> c.startsWith("fdx_")).toList();
   }
 
-  private static boolean hasOwn(Snapshot.Relation relation) {
+  private static boolean hasOwn(CatalogSnapshot.Relation relation) {
     return !own(relation).isEmpty();
   }
 
-  private static String base(Snapshot.Relation relation) {
+  private static String base(CatalogSnapshot.Relation relation) {
     return "pgc.fdx_b_" + relation.name();
   }
 
-  private static String name(Snapshot.Relation relation) {
+  private static String name(CatalogSnapshot.Relation relation) {
     return SCHEMAS.get(relation.schema()) + "." + relation.name();
   }
 
-  private void table(Snapshot.Relation relation) throws SQLException {
+  private void table(CatalogSnapshot.Relation relation) throws SQLException {
     List<String> declared = new ArrayList<>();
     List<String> cast = new ArrayList<>();
     List<String> staged = new ArrayList<>();
@@ -233,7 +233,7 @@ final class CatalogTables {
     return type.equals("timestamp with time zone") ? text.replaceAll("[+-]\\d\\d$", "") : text;
   }
 
-  private boolean isMade(Snapshot.Relation relation, boolean last) {
+  private boolean isMade(CatalogSnapshot.Relation relation, boolean last) {
     String definition = relation.definition().orElseThrow().replaceAll(";\\s*$", "");
     try {
       String sql = StatementRewriter.view(Lexer.tokens(definition));
@@ -248,7 +248,7 @@ final class CatalogTables {
   }
 
   /** What a fresh PostgreSQL 15 has in its catalogue, as scripts/catalogue wrote it. */
-  static final class Snapshot {
+  static final class CatalogSnapshot {
     /**
      * A table or view.
      *
@@ -263,14 +263,14 @@ final class CatalogTables {
         Optional<String> definition,
         List<String[]> rows) {}
 
-    private Snapshot() {}
+    private CatalogSnapshot() {}
 
     static List<Relation> read() {
       List<Relation> relations = new ArrayList<>();
       try (BufferedReader in =
           new BufferedReader(
               new InputStreamReader(
-                  new GZIPInputStream(Snapshot.class.getResourceAsStream("pg15.gz")),
+                  new GZIPInputStream(CatalogSnapshot.class.getResourceAsStream("pg15.gz")),
                   StandardCharsets.UTF_8))) {
         for (String line = in.readLine(); line != null; line = in.readLine()) {
           if (line.startsWith("@table ")) {

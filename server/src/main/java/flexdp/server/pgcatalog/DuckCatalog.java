@@ -39,7 +39,7 @@ public final class DuckCatalog implements ServerFacts {
   private final CompletableFuture<Path> file;
   private final WorkerPool workers;
   private final ErrorLog log;
-  private final RecentLooks recent = new RecentLooks();
+  private final CatalogAnswerCache recent = new CatalogAnswerCache();
 
   /**
    * @param folder that is made for it
@@ -76,8 +76,8 @@ public final class DuckCatalog implements ServerFacts {
       Visitor visitor,
       boolean describe,
       CancellationToken cancellation) {
-    boolean lasts = RecentLooks.lasts(tokens);
-    RecentLooks.Look look = RecentLooks.Look.of(tokens, values, visitor, describe);
+    boolean lasts = CatalogAnswerCache.lasts(tokens);
+    CatalogAnswerCache.Look look = CatalogAnswerCache.Look.of(tokens, values, visitor, describe);
     Optional<Found> known = lasts ? recent.find(look) : Optional.empty();
     if (known.isPresent()) {
       return known.get();
@@ -164,7 +164,7 @@ public final class DuckCatalog implements ServerFacts {
    * What was answered about the catalogue lately. It stays as it is until the policy changes, and
    * clients ask the same again each time that somebody looks; safe for several threads.
    */
-  static final class RecentLooks {
+  static final class CatalogAnswerCache {
     private static final long MOST_BYTES = 16L << 20;
     private static final long LARGEST = 1L << 20;
     private static final long BYTES_PER_TOKEN = 64;

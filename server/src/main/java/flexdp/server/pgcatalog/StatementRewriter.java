@@ -80,7 +80,7 @@ final class StatementRewriter {
       List<Token> tokens, List<Object> values, Optional<ConnectionSettings> settings) {
     this.settings = settings;
     long length = 0;
-    for (Token token : CatalogueCasts.shortened(tokens)) {
+    for (Token token : CatalogCasts.shortened(tokens)) {
       Token put = token.kind() == Kind.PARAMETER ? value(token, values) : token;
       length += put.text().length();
       if (length > LONGEST) {
@@ -133,7 +133,7 @@ final class StatementRewriter {
       calls.removeLast();
     }
     if (token.kind() == Kind.SYMBOL && token.text().contains("~") && !token.text().contains("~~")) {
-      return Patterns.match(in, i, out);
+      return PatternMatching.match(in, i, out);
     }
     if (token.kind() == Kind.STRING
         && token.text().startsWith("{")
@@ -177,7 +177,7 @@ final class StatementRewriter {
       return near.symbol(i + 2, ".") ? i + 4 : i + 2;
     }
     if (token.is("like") || token.is("ilike")) {
-      return Patterns.like(in, i, out);
+      return PatternMatching.like(in, i, out);
     }
     if (near.symbol(i + 1, ".") && i + 2 < in.size()) {
       Optional<Integer> next = qualified(i);
@@ -437,8 +437,8 @@ final class StatementRewriter {
    * Matching: PostgreSQL's ~ looks anywhere in a text where DuckDB's wants the whole of it, and
    * LIKE has a backslash to escape with.
    */
-  static final class Patterns {
-    private Patterns() {}
+  static final class PatternMatching {
+    private PatternMatching() {}
 
     /** An operator with a tilde at a place; gives the place behind what was written. */
     static int match(List<Token> in, int i, RewrittenText out) {
@@ -473,8 +473,8 @@ final class StatementRewriter {
   }
 
   /** CAST(x AS t) written as x::t, so that there is one form. */
-  static final class CatalogueCasts {
-    private CatalogueCasts() {}
+  static final class CatalogCasts {
+    private CatalogCasts() {}
 
     static List<Token> shortened(List<Token> tokens) {
       List<Token> out = new ArrayList<>();

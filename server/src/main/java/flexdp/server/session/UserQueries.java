@@ -54,7 +54,7 @@ final class UserQueries {
     return switch (query) {
       case Statement.Question question -> described(question, declared);
       case Statement.Catalogue c -> {
-        List<PgType> types = CatalogueParameters.of(c.tokens(), declared);
+        List<PgType> types = CatalogParameters.of(c.tokens(), declared);
         yield new Described(
             types,
             work.look(
@@ -234,7 +234,7 @@ final class UserQueries {
    * The types of parameters in queries of the catalogue: from a cast, from the clause, or from a
    * column that holds numbers of objects. Otherwise it is text.
    */
-  static final class CatalogueParameters {
+  static final class CatalogParameters {
     private static final Set<String> COMPARISONS = Set.of("=", "<>", "!=", "<", ">", "<=", ">=");
     private static final Set<String> COUNTS = Set.of("limit", "offset", "first", "next");
     private static final int MOST = 65_535;
@@ -246,7 +246,7 @@ final class UserQueries {
 
     private int first = -1;
 
-    private CatalogueParameters(List<Token> tokens) {
+    private CatalogParameters(List<Token> tokens) {
       this.tokens = tokens;
     }
 
@@ -254,7 +254,7 @@ final class UserQueries {
      * @param declared by the client; none where it left the choice to us
      */
     static List<PgType> of(List<Token> tokens, List<Optional<PgType>> declared) {
-      return new CatalogueParameters(tokens).all(declared);
+      return new CatalogParameters(tokens).all(declared);
     }
 
     private List<PgType> all(List<Optional<PgType>> declared) {

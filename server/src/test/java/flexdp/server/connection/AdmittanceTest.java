@@ -51,7 +51,7 @@ class AdmittanceTest {
 
   @Test
   void everybodyHasTheirShareOfConnections() {
-    PgServer.Seats seats = new PgServer.Seats(2);
+    PgServer.ConnectionLimits seats = new PgServer.ConnectionLimits(2);
     assertTrue(seats.take("ann"));
     assertTrue(seats.take("ann"));
     assertFalse(seats.take("ann"));

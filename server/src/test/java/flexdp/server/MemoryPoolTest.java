@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class RoomTest {
+class MemoryPoolTest {
   private static final long SIZE = 400L << 20;
 
   @Test

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Statements on a file that stays as it is are kept with their plans. */
-class KeptStatementsTest {
+class StatementCacheTest {
   private static final Policy POLICY =
       PolicyReader.read(
           YamlText.tree("tables: {t: {columns: {a: {type: integer}}}}", Code.BAD_POLICY));

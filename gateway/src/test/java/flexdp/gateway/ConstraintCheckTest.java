@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Keys and NOT NULL that somebody drops between two questions of one open gateway. */
-class EnforcedTest {
+class ConstraintCheckTest {
   private static final String JOIN = "SELECT COUNT(*) FROM t JOIN u ON t.a = u.a";
   private static final Policy POLICY =
       OpenGateway.policy(

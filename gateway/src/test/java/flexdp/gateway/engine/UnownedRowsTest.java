@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
  * {@code unowned: keep}: rows that nobody owns are there, each a person of its own. Neighbours lack
  * a person with everything she owns, or one such row.
  */
-class KeptRowsTest {
+class UnownedRowsTest {
   private static final String TEXT =
       """
       privacy: {epsilon: 1, thresholding: {delta: 1e-6}, budget: {epsilon: 1000000}}

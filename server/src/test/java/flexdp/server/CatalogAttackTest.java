@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Statements about the catalogue that want something else: each of these once had it. */
 @Timeout(1_200)
-class CatalogueAttackTest {
+class CatalogAttackTest {
   @TempDir static Path folder;
   private static Demo demo;
 

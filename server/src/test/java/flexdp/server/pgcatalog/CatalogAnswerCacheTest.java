@@ -12,11 +12,11 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Answers about the catalogue are kept for whoever got them, unless they pass. */
-class RecentLooksTest {
-  private static DuckCatalog.RecentLooks.Look look(String user, String sql) {
+class CatalogAnswerCacheTest {
+  private static DuckCatalog.CatalogAnswerCache.Look look(String user, String sql) {
     Visitor visitor =
         new Visitor(new SessionSettings(user), user, "rides", false, table -> List.of());
-    return DuckCatalog.RecentLooks.Look.of(Lexer.tokens(sql), List.of(), visitor, false);
+    return DuckCatalog.CatalogAnswerCache.Look.of(Lexer.tokens(sql), List.of(), visitor, false);
   }
 
   @Test
@@ -29,15 +29,16 @@ class RecentLooksTest {
             "SELECT Current_Date",
             "SELECT 'today'::date",
             "SELECT age(x) FROM pg_catalog.pg_class")) {
-      assertTrue(!DuckCatalog.RecentLooks.lasts(Lexer.tokens(sql)), sql);
+      assertTrue(!DuckCatalog.CatalogAnswerCache.lasts(Lexer.tokens(sql)), sql);
     }
     assertTrue(
-        DuckCatalog.RecentLooks.lasts(Lexer.tokens("SELECT relname FROM pg_catalog.pg_class")));
+        DuckCatalog.CatalogAnswerCache.lasts(
+            Lexer.tokens("SELECT relname FROM pg_catalog.pg_class")));
   }
 
   @Test
   void nobodyIsGivenWhatAnotherUserGot() {
-    DuckCatalog.RecentLooks recent = new DuckCatalog.RecentLooks();
+    DuckCatalog.CatalogAnswerCache recent = new DuckCatalog.CatalogAnswerCache();
     Found found = new Found(List.of(), List.of(List.of("ann")));
     recent.keep(look("ann", "SELECT current_user"), found);
     assertEquals(Optional.of(found), recent.find(look("ann", "SELECT current_user")));
@@ -47,7 +48,7 @@ class RecentLooksTest {
 
   @Test
   void theMemoryThatItTakesIsLimited() {
-    DuckCatalog.RecentLooks recent = new DuckCatalog.RecentLooks();
+    DuckCatalog.CatalogAnswerCache recent = new DuckCatalog.CatalogAnswerCache();
     Found large = new Found(List.of(), List.of(List.of("x".repeat(900_000))));
     for (int i = 0; i < 100; i++) {
       recent.keep(look("ann", "SELECT " + i), large);

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** That an answer will be noise is said before it is paid for; 40 rows of trips are released. */
-class OutlookTest {
+class AnswerForecastTest {
   private static final String ALL = "SELECT COUNT(*) AS n FROM trips";
   private static final String BY_STATUS = "SELECT status, COUNT(*) AS n FROM trips GROUP BY status";
 
