@@ -20,7 +20,7 @@ import java.util.TreeMap;
 final class Wat {
   static final RegisteredProgram SMALL = new RegisteredProgram("0".repeat(64), 100_000, 1);
 
-  private static final Path FILE = Path.of("src/test/resources/flexdp/wasm/assembled/txt");
+  private static final Path FILE = Path.of("src/test/resources/flexdp/wasm/assembled.txt");
   private static final Map<String, String> ASSEMBLED = read();
 
   private Wat() {}

@@ -13,8 +13,8 @@ public final class Mutants {
   public static final Edit UNREADABLE_THROWS =
       new Edit(
           SESSION,
-          ".<Reading>map(CellReader.Value::new).orElse(UNREADABLE)",
-          ".<Reading>map(CellReader.Value::new).orElseThrow()");
+          ".<CellReader>map(CellReader.Value::new).orElse(UNREADABLE)",
+          ".<CellReader>map(CellReader.Value::new).orElseThrow()");
   public static final Edit THROWING =
       new Edit(
           SESSION,
