@@ -188,7 +188,7 @@ class QuantifiersAgreeTest {
           quantified("ANY of nothing is true", "if (some) {", "if (comparison == null) {"));
 
   private static Mutant quantified(String name, String text, String replacement) {
-    return Mutant.of(name, "Quantified", text, replacement);
+    return Mutant.of(name, "QuantifiedComparison", text, replacement);
   }
 
   @Test

@@ -178,8 +178,8 @@ class VerifiedMutantsTest {
           Case.people(
               "MODE by people at eight times its rate",
               "ClippedRelease",
-              "new ExponentialMechanism(down), new BigDecimal(moved), candidates",
-              "new ExponentialMechanism(down), new BigDecimal(moved.shiftRight(3)), candidates",
+              "new BigDecimal(clipping().moved(picked, level)),",
+              "new BigDecimal(clipping().moved(picked, level).shiftRight(3)),",
               "SELECT MODE(v) FROM items"),
           Case.people(
               "who weighs twice the level is not cut off",
