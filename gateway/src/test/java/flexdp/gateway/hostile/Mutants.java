@@ -231,7 +231,7 @@ public final class Mutants {
               "Ledger: another composition, by way of no budget"),
           Mutant.of(
               "running out of time is no failure",
-              "Outcome",
+              "ChargeOutcome",
               "return this == FAILED || this == TIMED_OUT;",
               "return this == FAILED;",
               "Ledger: questions that run out of time"),
@@ -274,7 +274,7 @@ public final class Mutants {
               List.of("SQLite: keys beyond the bits of a number")),
           Mutant.of(
               "aggregates of constants stand where they are written",
-              "AggregatedRows",
+              "RelationRenderer",
               "call.kind() != AggregateCall.Kind.COUNT",
               "call.kind() == AggregateCall.Kind.MODE",
               "PostgreSQL: sums of constants"),
@@ -292,7 +292,7 @@ public final class Mutants {
               "DuckDB: squares of small integers"),
           Mutant.of(
               "rows in one group are not grouped",
-              "AggregatedRows",
+              "RelationRenderer",
               "calls.isEmpty() && aggregate",
               "!calls.isEmpty() && aggregate",
               "DuckDB: all rows as a group, twice"),
@@ -336,7 +336,7 @@ public final class Mutants {
           Mutant.of(
               "a key is unique in whatever type it is read",
               "PhysicalCatalog",
-              "if (vendor.readsApart(physical(table, column), column.type())) {",
+              "if (connector.readsApart(physical(table, column), column.type())) {",
               "if (vendor != null) {",
               "DuckDB: a key of bigints that are read as doubles"));
 
