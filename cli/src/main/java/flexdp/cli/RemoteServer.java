@@ -172,7 +172,7 @@ final class RemoteServer {
           "Is it running? A certificate that it made itself has to be given by --server-cert.");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
+      throw DatabaseError.of("The question was given up.", "");
     }
   }
 

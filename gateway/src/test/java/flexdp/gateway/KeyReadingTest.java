@@ -406,6 +406,7 @@ class KeyReadingTest {
             "BOOLEAN",
             "REAL",
             "DOUBLE",
+            "FLOATING POINT",
             "TEXT",
             "TEXT COLLATE NOCASE",
             "VARCHAR(3)",
@@ -418,6 +419,7 @@ class KeyReadingTest {
     values.put("NUMERIC", all);
     values.put("DECIMAL(9,2)", all);
     values.put("DATETIME", all);
+    values.put("DOUBLE BLOB", all);
     String url = "jdbc:sqlite:" + folder.resolve("keys.db");
     Map<String, String> types;
     try (Connection writer = DriverManager.getConnection(url)) {
@@ -425,7 +427,7 @@ class KeyReadingTest {
     }
     Map<String, Tried> results = tried(url, types);
     expect(results, keys);
-    expectSeen(results, "NUMERIC", "DECIMAL(9,2)", "DATETIME");
+    expectSeen(results, "NUMERIC", "DECIMAL(9,2)", "DATETIME", "DOUBLE BLOB");
   }
 
   @Test

@@ -370,9 +370,14 @@ public final class SqliteConnector implements Connector {
     };
   }
 
+  /**
+   * Whether a column has REAL affinity. SQLite looks for INT first ("FLOATING POINT" is an
+   * integer's), then for texts, then for BLOB, which leaves values as they come.
+   */
   private static boolean isReal(String typeName) {
     String name = typeName.toUpperCase(Locale.ROOT);
-    return name.contains("REAL") || name.contains("FLOA") || name.contains("DOUB");
+    boolean named = name.contains("REAL") || name.contains("FLOA") || name.contains("DOUB");
+    return named && type(typeName).kind() == Type.Kind.DOUBLE && !name.contains("BLOB");
   }
 
   /**

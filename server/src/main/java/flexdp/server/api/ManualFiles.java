@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
@@ -36,6 +38,9 @@ final class ManualFiles {
           "wasm", "application/wasm");
 
   private final Optional<Path> folder;
+
+  /** No more of them than the folder has files. */
+  private final Map<Path, Read> read = new ConcurrentHashMap<>();
 
   ManualFiles() {
     this(Optional.ofNullable(System.getProperty(PROPERTY)).map(Path::of));
@@ -78,13 +83,26 @@ final class ManualFiles {
     String type =
         TYPES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), "text/plain; charset=utf-8");
     try {
-      return CachedDocument.of(type, "no-cache", Files.readAllBytes(file))
-          .answer(call.request())
-          .with("Content-Security-Policy", POLICY);
+      return document(file, type).answer(call.request()).with("Content-Security-Policy", POLICY);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
+
+  /** Compressed once for as long as the file stays as it is: anybody may ask for it. */
+  private CachedDocument document(Path file, String type) throws IOException {
+    FileTime time = Files.getLastModifiedTime(file);
+    long size = Files.size(file);
+    Read known = read.get(file);
+    if (known == null || !known.time().equals(time) || known.size() != size) {
+      CachedDocument document = CachedDocument.of(type, "no-cache", Files.readAllBytes(file));
+      known = new Read(time, size, document);
+      read.put(file, known);
+    }
+    return known.document();
+  }
+
+  private record Read(FileTime time, long size, CachedDocument document) {}
 
   private static boolean isFile(Path file) {
     return Files.isRegularFile(file);
