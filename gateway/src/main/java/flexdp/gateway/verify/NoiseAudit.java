@@ -25,7 +25,9 @@ final class NoiseAudit {
   private static final int CUTS = 40;
   private static final int MOST_CELLS = 8;
 
-  /** How sure a figure is that is shown, and a verdict. */
+  /** How sure a suspicion is of each event, a figure that is shown, and a verdict. */
+  private static final double LIKELY = 0.2;
+
   private static final double SHOWN = 0.01;
 
   private static final double CERTAIN = 1e-9;
@@ -106,9 +108,9 @@ final class NoiseAudit {
       for (Event event : events(statistic, ofX, ofY)) {
         double p = share(event, ofX);
         double q = share(event, ofY);
-        double rare = 20.0 / ofX.size();
-        double there = Math.log(Math.max(1e-12, p - delta - rare) / (q + rare));
-        double back = Math.log(Math.max(1e-12, q - delta - rare) / (p + rare));
+        long n = Math.min(ofX.size(), ofY.size());
+        double there = loss(p, q, n, LIKELY);
+        double back = loss(q, p, n, LIKELY);
         if (most == null || Math.max(there, back) > most.loss()) {
           Sides likelier = back > there ? sides.turned() : sides;
           most = new Suspicion(pair, likelier, event, Math.max(there, back));
@@ -201,7 +203,7 @@ final class NoiseAudit {
     return sorted[sorted.length / 2];
   }
 
-  /** Both tails at several cuts, and pieces between cuts. */
+  /** Both tails at several cuts, pieces between cuts, and single values where they are few. */
   private static List<Event> events(Statistic statistic, List<double[]> x, List<double[]> y) {
     double[] values = new double[x.size() + y.size()];
     for (int i = 0; i < values.length; i++) {
@@ -216,6 +218,11 @@ final class NoiseAudit {
       events.add(new Event(statistic, Double.NEGATIVE_INFINITY, cut));
       events.add(new Event(statistic, before, cut));
       before = cut;
+    }
+    // A value that is chosen now and then lies beyond every cut.
+    double[] single = Arrays.stream(values).distinct().limit(2 * CUTS).toArray();
+    if (single.length < 2 * CUTS) {
+      Arrays.stream(single).forEach(v -> events.add(new Event(statistic, v, v)));
     }
     return events;
   }

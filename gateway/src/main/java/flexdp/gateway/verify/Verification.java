@@ -278,6 +278,9 @@ public final class Verification {
    * answer shows; both neighbours' answers have the same places.
    */
   private static final class Answered {
+    /** NULL is told from zero, beside which it lies. */
+    private static final double NOTHING = -Double.MIN_NORMAL;
+
     private record Place(int point, List<Object> labels, int column) {}
 
     private final LaplaceCache distributions = new LaplaceCache();
@@ -319,7 +322,7 @@ public final class Verification {
 
     private static double number(Object value) {
       return switch (value) {
-        case null -> 0;
+        case null -> NOTHING;
         case Number n -> n.doubleValue();
         case LocalDate d -> d.toEpochDay();
         case LocalDateTime t -> t.toEpochSecond(ZoneOffset.UTC);
