@@ -10,6 +10,7 @@ import flexdp.gateway.prepare.Planning;
 import flexdp.gateway.prepare.RenderedStatements;
 import flexdp.gateway.verify.ExactResults;
 import flexdp.metrics.Metrics;
+import flexdp.plan.CalibratedMechanism;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.release.NeighborDistance;
@@ -94,10 +95,30 @@ final class ExactNeighbours implements AutoCloseable {
         .map(n -> n.mechanism().name())
         .distinct()
         .forEach(name -> ways.merge(name, 1, Integer::sum));
+    if (!here.votes().isEmpty()) {
+      ways.merge("votes", 1, Integer::sum);
+    }
+    if (norms(here) > 1) {
+      ways.merge("own norms", 1, Integer::sum);
+    }
+    List<String> otherwise = one.shownOtherwise(two);
+    if (!otherwise.isEmpty()) {
+      return Optional.of(otherwise.toString());
+    }
     return one.against(two).stream()
         .filter(NeighborDistance::isTooFar)
         .findFirst()
         .map(NeighborDistance::toString);
+  }
+
+  /** By how many norms contributions are clipped. */
+  private static long norms(Plan plan) {
+    return plan.measurements().stream()
+        .flatMap(p -> p.noise().stream())
+        .filter(CalibratedMechanism.Clipped.class::isInstance)
+        .map(n -> ((CalibratedMechanism.Clipped) n).clipping())
+        .distinct()
+        .count();
   }
 
   /** How often what was read alike was compared. */

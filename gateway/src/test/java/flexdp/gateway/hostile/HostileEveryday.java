@@ -162,7 +162,7 @@ final class HostileEveryday {
         + (exprs.chance(30) ? "NOT (" + condition + ")" : condition);
   }
 
-  private String clamped(Rows from) {
+  String clamped(Rows from) {
     String value = exprs.number(from.scope(), 1);
     return exprs.chance(40) ? value : "LEAST(GREATEST(" + value + ", -2), 7.5)";
   }
@@ -178,7 +178,7 @@ final class HostileEveryday {
         + " GROUP BY 1";
   }
 
-  private String label(Rows from) {
+  String label(Rows from) {
     String label = exprs.one(LABELS);
     while (label.indexOf('%') >= 0) {
       int at = label.indexOf('%');

@@ -18,6 +18,8 @@ import java.util.function.Predicate;
  * @param keeps whether rows that nobody owns stand for themselves
  * @param known whether people have a table of their own
  * @param named whether questions may compare and order by the columns that say whose a row is
+ * @param sessions whether the policy says that rows of one session are one person's, which they are
+ *     not
  * @param columns of t, u and p beside id
  * @param rows of t, u and p, each value as SQL
  */
@@ -26,6 +28,7 @@ record HostilePeople(
     boolean keeps,
     boolean known,
     boolean named,
+    boolean sessions,
     int perPerson,
     List<HostileColumn> columns,
     List<List<List<String>>> rows) {
@@ -33,6 +36,7 @@ record HostilePeople(
 
   private static final int WHO = 1;
   private static final int REF = 2;
+  private static final int PLAIN = 3;
 
   /** Who stands for nobody. */
   private static final String NOBODY = "3";
@@ -68,8 +72,9 @@ record HostilePeople(
 
   static HostilePeople random(Random random, List<HostileColumn> all) {
     List<HostileColumn> columns = new ArrayList<>();
-    columns.add(number("who"));
-    columns.add(number("ref"));
+    columns.add(number("who", "INTEGER"));
+    columns.add(number("ref", "INTEGER"));
+    columns.add(number("ses", "INTEGER NOT NULL"));
     List<HostileColumn> some = Theme.columns(random, all);
     columns.addAll(some.subList(0, Math.min(4, some.size())));
     Way way = Way.values()[random.nextInt(Way.values().length)];
@@ -86,16 +91,17 @@ record HostilePeople(
         random.nextInt(3) == 0,
         random.nextInt(3) > 0,
         random.nextInt(3) == 0,
+        random.nextBoolean(),
         random.nextInt(3),
         List.copyOf(columns),
         rows);
   }
 
-  private static HostileColumn number(String name) {
+  private static HostileColumn number(String name, String physical) {
     return new HostileColumn(
         name,
         Family.INT,
-        "INTEGER",
+        physical,
         "{type: integer}",
         List.of("1"),
         List.of("1", "2"),
@@ -106,7 +112,8 @@ record HostilePeople(
     List<String> row = new ArrayList<>(List.of(Integer.toString(id)));
     row.add(random.nextInt(8) == 0 ? "NULL" : Integer.toString(random.nextInt(PEOPLE + 1)));
     row.add(random.nextInt(8) == 0 ? "NULL" : Integer.toString(random.nextInt(8)));
-    for (HostileColumn column : columns.subList(2, columns.size())) {
+    row.add(Integer.toString(random.nextInt(4)));
+    for (HostileColumn column : columns.subList(PLAIN, columns.size())) {
       row.add(
           switch (random.nextInt(5)) {
             case 0 -> column.values().get(random.nextInt(column.values().size()));
@@ -125,7 +132,7 @@ record HostilePeople(
 
   Policy policy(boolean thresholding, InputDialect dialect, boolean finds) {
     String cut = perPerson == 0 ? "" : "    rowsPerPerson: " + perPerson + "\n";
-    String kept = keeps ? "    unowned: keep\n" : "";
+    String kept = keeps ? "    unowned: keep\n" : sessions ? "    sameOwner: [ses, ref]\n" : "";
     String f =
         way == Way.LONG
             ? "owners: {person: who}, columns: {who: {type: integer%s}, "
@@ -166,6 +173,7 @@ record HostilePeople(
       yaml.append("      " + column.name() + ": ");
       switch (column.name()) {
         case "who" -> yaml.append("{type: integer" + more + "}");
+        case "ses" -> yaml.append("{type: integer, nullable: false}");
         case "ref" -> yaml.append("{type: integer" + references(table) + more + "}");
         default -> yaml.append(column.declared());
       }
@@ -289,6 +297,7 @@ record HostilePeople(
         keeps,
         known,
         named,
+        sessions,
         perPerson,
         columns,
         List.of(

@@ -2,6 +2,7 @@ package flexdp.gateway.hostile;
 
 import flexdp.gateway.hostile.HostileExprs.Name;
 import flexdp.gateway.hostile.HostileFrom.Rows;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
@@ -86,6 +87,53 @@ final class HostileSql {
   List<String> together() {
     froms.begin();
     return blocks.together();
+  }
+
+  /** Numbers of several kinds beside each other, by labels of the text or of the data. */
+  String cells() {
+    froms.begin();
+    Rows from = exprs.chance(85) ? froms.table(exprs.one("t", "u")) : froms.rows(1);
+    List<String> shown = new ArrayList<>();
+    int labels = exprs.chance(80) ? 1 : 2;
+    for (int i = 0; i < labels; i++) {
+      shown.add(cell(from) + " AS g" + i);
+    }
+    for (int i = 0; i <= exprs.random.nextInt(3); i++) {
+      shown.add(number(from) + " AS n" + i);
+    }
+    return "SELECT "
+        + String.join(", ", shown)
+        + " FROM "
+        + from.sql()
+        + froms.where(from)
+        + " GROUP BY "
+        + (labels == 1 ? "1" : "1, 2");
+  }
+
+  private String cell(Rows from) {
+    return switch (exprs.random.nextInt(6)) {
+      case 0, 1 -> exprs.one(from.scope()).sql();
+      case 2 -> everyday.label(from);
+      default ->
+          "CASE WHEN "
+              + exprs.condition(from.scope(), 1)
+              + " THEN 1 WHEN "
+              + exprs.condition(from.scope(), 1)
+              + " THEN 2 WHEN "
+              + exprs.condition(from.scope(), 0)
+              + " THEN 3 ELSE 4 END";
+    };
+  }
+
+  private String number(Rows from) {
+    return switch (exprs.random.nextInt(9)) {
+      case 0 -> "COUNT(*) FILTER (WHERE " + exprs.condition(from.scope(), 1) + ")";
+      case 1 -> "COUNT(" + exprs.one(from.scope()).sql() + ")";
+      case 2, 3 -> "SUM(" + everyday.clamped(from) + ")";
+      case 4 -> exprs.one("AVG(", "AVG(", "STDDEV_POP(", "MEDIAN(") + everyday.clamped(from) + ")";
+      case 5 -> "COUNT(DISTINCT " + from.scope().getFirst().sql() + ")";
+      default -> "COUNT(*)";
+    };
   }
 
   /** Sums and their kin of values that nothing bounds. */
