@@ -4,6 +4,7 @@ import flexdp.algebra.Relation;
 import flexdp.cache.LruCache;
 import flexdp.decompose.FoundRanges;
 import flexdp.decompose.QueryDecomposer;
+import flexdp.decompose.QueryWithIntervals;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
@@ -95,7 +96,7 @@ public final class Analyzer {
     try {
       SqlBinder.Bound bound = bound(sql);
       DpQuery query = question(bound, options);
-      Plan plan = Planner.plan(query, policy, metrics, request(options));
+      Plan plan = planned(query, options);
       if (bound.timeless() && sql.length() <= LONGEST_REMEMBERED) {
         plans.put(asked, plan);
       }
@@ -139,7 +140,7 @@ public final class Analyzer {
   public Plan plan(Relation relation, AnalysisOptions options, RangeSource ranges) {
     try {
       DpQuery query = question(relation, options, ranges);
-      return Planner.plan(query, policy, metrics, request(options));
+      return planned(query, options);
     } catch (Rejection e) {
       throw e.orAt(Position.START);
     } catch (StackOverflowError e) {
@@ -179,6 +180,17 @@ public final class Analyzer {
     return options.rules() == RuleSet.FLEXDP
         ? EnforcedCaps.in(query, metrics, policy.privacy().neighbors())
         : query;
+  }
+
+  private Plan planned(DpQuery query, AnalysisOptions options) {
+    Plan plan = Planner.plan(query, policy, metrics, request(options));
+    QueryWithIntervals.requireOfChosen(
+        query,
+        id ->
+            plan.measurements().stream()
+                .filter(p -> p.measurement().output().id() == id)
+                .anyMatch(p -> p.noise().filter(CalibratedMechanism::tellsItsNoise).isPresent()));
+    return plan;
   }
 
   private static Rejection tooDeep() {

@@ -151,6 +151,17 @@ public record QueryWithIntervals(Relation top, List<Optional<Integer>> places, S
   }
 
   /**
+   * @param told whether an answer tells the error of a measurement
+   * @throws Rejection when the question asks in SQL for error bars of a chosen value that has none
+   */
+  public static void requireOfChosen(DpQuery query, IntPredicate told) {
+    IntervalColumns bars = bars(query);
+    if (asked(query).stream().anyMatch(id -> bars.isPicked(id) && !told.test(id))) {
+      throw IntervalColumns.chosen();
+    }
+  }
+
+  /**
    * @throws Rejection when the question asks in SQL for error bars that would be private
    */
   public static void require(DpQuery query, IntPredicate isPublic) {
