@@ -363,7 +363,7 @@ public record ClippingPlan(
       case Measurement.Count ignored ->
           byRows ? crossUnit.weightedCount(tau) : crossUnit.oneSided(tau, BigInteger.ONE);
       case Measurement.CountDistinct ignored -> crossUnit.weightedCount(tau);
-      case Measurement.Quantile ignored -> crossUnit.weightedCount(tau);
+      case Measurement.Quantile quantile -> crossUnit.weightedRanks(tau, quantile.perRow());
       // Its scores are the bins of its values, among which a person's rows are spread anew.
       case Measurement.Mode ignored -> crossUnit.bins(tau);
     };

@@ -32,8 +32,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -415,6 +417,19 @@ public record ClippedRelease(
     for (int m = 0; m < noise.size(); m++) {
       Measurement measurement = noise.get(m).measurement();
       for (int level = 0; level <= x.levels().last(); level++) {
+        String words =
+            NeighborDistance.words(measurement) + ", clipped at level " + level + squared();
+        BigDecimal most =
+            new BigDecimal(
+                clipping().euclidean()
+                    ? clipping().movedSquared(measurement, level)
+                    : clipping().moved(measurement, level));
+        if (measurement instanceof Measurement.Quantile quantile) {
+          to.add(
+              new NeighborDistance(
+                  words, ranks(x, y, m, quantile, level), most.multiply(quantile.perRow())));
+          continue;
+        }
         BigInteger moved = BigInteger.ZERO;
         for (PersonCell cell : cells(x, y)) {
           if (cell.measurement() == m) {
@@ -423,16 +438,44 @@ public record ClippedRelease(
             moved = moved.add(apart(value, other));
           }
         }
-        to.add(
-            new NeighborDistance(
-                NeighborDistance.words(measurement) + ", clipped at level " + level + squared(),
-                new BigDecimal(moved),
-                new BigDecimal(
-                    clipping().euclidean()
-                        ? clipping().movedSquared(measurement, level)
-                        : clipping().moved(measurement, level))));
+        to.add(new NeighborDistance(words, new BigDecimal(moved), most));
       }
     }
+  }
+
+  /**
+   * How far the scores of values are apart: (1−q) times the rows up to a value less q times those
+   * beyond it, of the value that moves most in each bin, over all bins.
+   */
+  private BigDecimal ranks(
+      Contributions<PersonCell> x,
+      Contributions<PersonCell> y,
+      int index,
+      Measurement.Quantile quantile,
+      int level) {
+    Map<List<Object>, NavigableMap<BigInteger, BigInteger>> bins = new LinkedHashMap<>();
+    for (PersonCell cell : cells(x, y)) {
+      if (cell.measurement() == index) {
+        BigInteger value = clipping().value(x, cell, quantile, level);
+        BigInteger other = clipping().value(y, cell, quantile, level);
+        bins.computeIfAbsent(List.of(cell.grouping(), cell.labels()), bin -> new TreeMap<>())
+            .merge(cell.step().orElseThrow(), value.subtract(other), BigInteger::add);
+      }
+    }
+    BigDecimal all = BigDecimal.ZERO;
+    for (NavigableMap<BigInteger, BigInteger> bin : bins.values()) {
+      BigDecimal rows =
+          new BigDecimal(bin.values().stream().reduce(BigInteger.ZERO, BigInteger::add));
+      BigDecimal score = quantile.fraction().multiply(rows).negate();
+      BigDecimal most = score.abs();
+      for (BigInteger step : bin.values()) {
+        // Its rows go from beyond the value to up to it: q of each no longer, 1 − q instead.
+        score = score.add(new BigDecimal(step));
+        most = most.max(score.abs());
+      }
+      all = all.add(most);
+    }
+    return all;
   }
 
   /** Added up, the distance in L1, or the square of that in L2. */

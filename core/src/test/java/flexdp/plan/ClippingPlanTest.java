@@ -43,14 +43,15 @@ class ClippingPlanTest {
   private static final Measurement MODE =
       new Measurement.Mode(OUTPUT, ORIGIN, new Expr.Ref(1, Type.INTEGER), Optional.empty(), CLAMP);
 
-  private static final Measurement MEDIAN =
-      new Measurement.Quantile(
-          OUTPUT,
-          ORIGIN,
-          new Expr.Ref(1, Type.INTEGER),
-          Optional.empty(),
-          CLAMP,
-          new BigDecimal("0.5"));
+  private static Measurement quantile(String fraction) {
+    return new Measurement.Quantile(
+        OUTPUT,
+        ORIGIN,
+        new Expr.Ref(1, Type.INTEGER),
+        Optional.empty(),
+        CLAMP,
+        new BigDecimal(fraction));
+  }
 
   private static PublicBound beside(Optional<Integer> rows, int people) {
     return new PublicBound(
@@ -96,11 +97,20 @@ class ClippingPlanTest {
         BigInteger.valueOf(4), clipping(true, false, beside(Optional.of(5), 2)).peopleMoved());
   }
 
-  /** The score of one rank moves by τ for each person, those of all values together by 2τ. */
+  /**
+   * The score of one rank moves by τ for each person, as by τ/max(q, 1−q) rows; those of all values
+   * together by 2τ.
+   */
   @Test
   void valuesThatArePickedBesideRows() {
     ClippingPlan clipping = clipping(true, false, beside(Optional.of(1), 2));
-    assertEquals(16, moved(clipping, MEDIAN, 3));
+    assertEquals(32, moved(clipping, quantile("0.5"), 3));
+    assertEquals(22, moved(clipping, quantile("0.25"), 3));
+    assertEquals(18, moved(clipping, quantile("0.9"), 3));
+    assertEquals(16, moved(clipping, quantile("0"), 3));
+    assertEquals(16, moved(clipping, quantile("1"), 3));
+    // A person who comes or goes takes her rows along.
+    assertEquals(8, moved(clipping(true, false), quantile("0.5"), 3));
     assertEquals(32, moved(clipping, MODE, 3));
   }
 

@@ -14,6 +14,7 @@ import flexdp.ownership.OwnedScans;
 import flexdp.ownership.OwnedTableExpansion;
 import flexdp.people.clipping.CrossUnitSensitivity;
 import flexdp.policy.PrivacyUnit;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
@@ -85,6 +86,15 @@ class BesideFuzzTest {
     return people.values().stream().mapToDouble(p -> p.weight(tau) * p.labels[label]).sum();
   }
 
+  /** The rank of q among labels, of those up to one and of those beyond it. */
+  private static double rank(Map<Object, Person> people, long tau, int upTo, double q) {
+    double score = 0;
+    for (int label = 0; label < 3; label++) {
+      score += (label < upTo ? 1 - q : -q) * bin(people, tau, label);
+    }
+    return score;
+  }
+
   private static double histogram(Map<Object, Person> x, Map<Object, Person> y) {
     Map<Integer, Integer> buckets = new TreeMap<>();
     x.values().forEach(p -> buckets.merge(p.bucket(), 1, Integer::sum));
@@ -98,7 +108,7 @@ class BesideFuzzTest {
       judge(seed);
     }
     assertTrue(checked >= 300, checked + " trees");
-    assertEquals(2, caught.size(), caught.toString());
+    assertEquals(3, caught.size(), caught.toString());
   }
 
   private void judge(long seed) {
@@ -185,6 +195,19 @@ class BesideFuzzTest {
         bins += Math.abs(bin(x, tau, label) - bin(y, tau, label));
       }
       within(bins, crossUnit.bins(level), what);
+      for (String fraction : List.of("0", "0.25", "0.5", "0.9", "1")) {
+        BigDecimal q = new BigDecimal(fraction);
+        BigDecimal perRow = q.max(BigDecimal.ONE.subtract(q));
+        double ranks = 0;
+        for (int upTo = 0; upTo <= 3; upTo++) {
+          int end = upTo;
+          ranks = Math.max(ranks, moved((p, t) -> rank(p, t, end, q.doubleValue()), x, y, tau));
+        }
+        BigDecimal most = new BigDecimal(crossUnit.weightedRanks(level, perRow)).multiply(perRow);
+        within(ranks, most, what);
+        double asRows = crossUnit.weightedCount(level).doubleValue();
+        note("ranks move as by so many rows", ranks > asRows * perRow.doubleValue() + 1e-9);
+      }
       note("rows move one person only", counted > Math.min(rows, tau));
     }
     within(histogram(x, y), crossUnit.histogram(), what);
@@ -197,6 +220,10 @@ class BesideFuzzTest {
   }
 
   private static void within(double moved, BigInteger most, String what) {
+    within(moved, new BigDecimal(most), what);
+  }
+
+  private static void within(double moved, BigDecimal most, String what) {
     assertTrue(moved <= most.doubleValue() + 1e-9, what + " moved by " + moved + ", not " + most);
   }
 

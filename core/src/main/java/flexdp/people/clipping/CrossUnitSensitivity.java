@@ -1,6 +1,8 @@
 package flexdp.people.clipping;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 
 /**
  * How far clipped values move when one row of another ancestor comes or goes: a table protected by
@@ -42,9 +44,24 @@ public record CrossUnitSensitivity(BigInteger rows, BigInteger people) {
     return TWO.multiply(people).multiply(level);
   }
 
-  /** A weighted count, ungrouped, or the score of a weighted quantile. */
+  /** A weighted count, ungrouped. */
   public BigInteger weightedCount(BigInteger level) {
     return people.multiply(level);
+  }
+
+  /**
+   * How many rows that come or go move the score of a weighted quantile, ungrouped, no less. Of a
+   * touched person's rows those up to a value weigh x, and those beyond it y, with x + y ≤ τ before
+   * and after. The score has (1−q)·x − q·y of them, which lies within [−q·τ, (1−q)·τ]: all of her
+   * rows may go from one end to the other, so it moves by τ, and not by τ·max(q, 1−q), as where she
+   * comes or goes.
+   *
+   * @param perRow max(q, 1−q): by so much one row that comes or goes moves the score
+   */
+  public BigInteger weightedRanks(BigInteger level, BigDecimal perRow) {
+    return new BigDecimal(people.multiply(level))
+        .divide(perRow, 0, RoundingMode.CEILING)
+        .toBigIntegerExact();
   }
 
   /** A weighted sum, ungrouped, of values from −below to above. */

@@ -44,6 +44,10 @@ class VerifiedMutantsTest {
       return new Case(Mutant.of(name, type, text, replacement), Verifying.SQUARES, sql);
     }
 
+    static Case beside(String name, String type, String text, String replacement, String sql) {
+      return new Case(Mutant.of(name, type, text, replacement), Verifying.BESIDE, sql);
+    }
+
     static Case people(String name, String type, String text, String replacement, String sql) {
       return new Case(Mutant.of(name, type, text, replacement), Verifying.PEOPLE, sql);
     }
@@ -181,6 +185,13 @@ class VerifiedMutantsTest {
               "new BigDecimal(clipping().moved(picked, level)),",
               "new BigDecimal(clipping().moved(picked, level).shiftRight(3)),",
               "SELECT MODE(v) FROM items"),
+          Case.beside(
+              "a weighted quantile beside rows moves by D·τ rows",
+              "ClippingPlan",
+              "case Measurement.Quantile quantile -> crossUnit.weightedRanks(tau, quantile.perRow());",
+              "case Measurement.Quantile quantile -> crossUnit.weightedCount(tau);",
+              "SELECT MEDIAN(n.v) FROM orders o JOIN notes n ON n.user_id = o.user_id AND n.v >"
+                  + " o.a"),
           Case.people(
               "who weighs twice the level is not cut off",
               "Contributions",

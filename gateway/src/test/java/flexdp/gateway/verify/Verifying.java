@@ -100,6 +100,18 @@ public final class Verifying {
             a: {type: integer, range: [-3, 3], domain: [0, 1, 2, null]}
       """;
 
+  /** People beside a table whose rows stand for themselves. */
+  static final String BESIDE =
+      PEOPLE
+          + """
+            notes:
+              unit: row
+              columns:
+                user_id: {type: integer, references: users.id}
+                a: {type: integer, range: [-3, 3], domain: [0, 1, 2, null]}
+                v: {type: integer, range: [-2, 4], domain: [0, 1, 2, null]}
+          """;
+
   private Verifying() {}
 
   static Policy policy(String yaml) {
