@@ -113,20 +113,21 @@ record SelectionDraw(
   }
 
   /**
-   * The intervals of a measurement; none where values have none.
+   * The intervals of a measurement; none where values have none by what they are. Where nothing was
+   * chosen in any bin there is no interval either, but what is shown is not exact.
    *
    * @param cells by bin
    */
   static Optional<EstimateNoise> ends(
       NoisyAggregate point, Measurement.Selected picked, ExactHistogram bins, List<Cell> cells) {
+    if (!(picked instanceof Measurement.Quantile quantile) || !quantile.isBetween()) {
+      return Optional.empty();
+    }
     Map<List<Object>, EstimateNoise.Ends.Bar> bars = new HashMap<>();
     for (int bin = 0; bin < cells.size(); bin++) {
       List<Object> labels =
           ValueOrdering.canonical(ExactHistogram.labels(point, bins.bins().get(bin)));
       cells.get(bin).bar().ifPresent(bar -> bars.put(labels, bar));
-    }
-    if (bars.isEmpty()) {
-      return Optional.empty();
     }
     List<Integer> telling =
         ExactHistogram.columns(point).stream()

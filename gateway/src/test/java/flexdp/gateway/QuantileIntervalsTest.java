@@ -1,6 +1,7 @@
 package flexdp.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -71,6 +72,44 @@ class QuantileIntervalsTest extends Hospital {
       assertTrue(view.interval(0, 3).isPresent());
       AnalystView hours = asked.intervals("SELECT MEDIAN(minutes) / 60.0 AS h FROM visits", "4");
       assertTrue(hours.interval(0, 0).isPresent());
+    }
+  }
+
+  /** Of nothing it is not known how far off it is, nor of what stands in its place. */
+  @Test
+  void whereNothingWasChosenNothingIsExact() throws SQLException {
+    try (Asked asked = new Asked(ONE_KIND, "nothing.ledger")) {
+      String rows = " FROM visits WHERE minutes = 100";
+      AnalystView nothing = asked.ask("SELECT COALESCE(MEDIAN(minutes), 0) AS m" + rows, "0.001");
+      assertEquals(0, number(nothing.rows().getFirst().getFirst()).signum());
+      // What is kept of it says as much.
+      AnalystView kept =
+          asked.intervals(
+              "SELECT COALESCE(MEDIAN(minutes), 0) AS m, DP_INTERVAL_LOW(m), DP_INTERVAL_HIGH(m)"
+                  + rows,
+              "0.001");
+      assertTrue(kept.repeat());
+      assertNone(kept);
+      assertNone(
+          asked.intervals(
+              "SELECT COALESCE(MEDIAN(minutes), 0) AS m, DP_INTERVAL_LOW(m), DP_INTERVAL_HIGH(m)"
+                  + " FROM visits WHERE minutes = 99",
+              "0.001"));
+      assertNone(
+          asked.intervals(
+              "SELECT COALESCE(MEDIAN(minutes), 0) AS m, DP_INTERVAL_LOW(m), DP_INTERVAL_HIGH(m),"
+                  + " ward FROM visits WHERE minutes = 98 GROUP BY ward",
+              "0.001"));
+    }
+  }
+
+  private static void assertNone(AnalystView view) {
+    for (int row = 0; row < view.rows().size(); row++) {
+      assertNull(view.rows().get(row).get(1), view.toString());
+      assertNull(view.rows().get(row).get(2), view.toString());
+      assertTrue(
+          view.interval(row, 0).filter(bar -> bar.low() != null || bar.high() != null).isEmpty(),
+          view.toString());
     }
   }
 
