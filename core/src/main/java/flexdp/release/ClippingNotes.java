@@ -36,13 +36,16 @@ public final class ClippingNotes {
     List<String> notes =
         clipped ? level(noise.getFirst(), people, level, cells) : new ArrayList<>();
     for (CalibratedMechanism.Clipped one : noise) {
-      notes.add(
-          "noise of "
-              + named(one.measurement())
-              + ": within "
-              + text(halfWidth(one, level))
-              + " with 95 %"
-              + missing(cap(one, people, level, cells)));
+      // To what is chosen at random no noise is added.
+      if (one.measurement() instanceof Measurement.Additive) {
+        notes.add(
+            "noise of "
+                + named(one.measurement())
+                + ": within "
+                + text(halfWidth(one, level))
+                + " with 95 %"
+                + missing(cap(one, people, level, cells)));
+      }
     }
     if (clipped
         && forCells
