@@ -1,7 +1,6 @@
 package flexdp.decompose;
 
 import flexdp.algebra.AggregateCall;
-import flexdp.algebra.AlgebraWalker;
 import flexdp.algebra.Column;
 import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
@@ -25,11 +24,9 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Turns the aggregates of one release point into measurements and expressions over them (guarantee
@@ -49,33 +46,14 @@ final class AggregateMeasurements {
   private ExprRanges ranges;
   private final List<Measurement> measurements = new ArrayList<>();
 
-  private final List<AggregateCall> calls;
-
-  /** Whether each row is one person's, all of them in one grouping set. */
-  private final boolean ownNorms;
-
   /**
    * @param source of ranges where nothing that is believed says one
    */
-  AggregateMeasurements(Relation.Aggregate aggregate, FreshColumns fresh, RangeSource source) {
+  AggregateMeasurements(Relation input, FreshColumns fresh, RangeSource source) {
     this.source = source;
-    this.input = aggregate.input();
     this.columns = input.columns();
     this.fresh = fresh;
-    this.calls = aggregate.calls();
-    this.ownNorms = aggregate.groupingSets().size() == 1 && isOwned(input);
-  }
-
-  private static boolean isOwned(Relation input) {
-    Set<Boolean> alone = new HashSet<>();
-    AlgebraWalker.visit(
-        input,
-        r -> {
-          if (r instanceof Relation.Scan scan && !scan.table().ownership().owners().isEmpty()) {
-            alone.add(!scan.table().ownership().isShared());
-          }
-        });
-    return alone.equals(Set.of(true));
+    this.input = input;
   }
 
   /** Found when something is summed; counts need none. */
@@ -106,7 +84,7 @@ final class AggregateMeasurements {
       }
       case AVG -> {
         rejectDistinct(call);
-        yield Exprs.as(new Moments(call, !isByOwnNorm(call)).mean(), call.output().type());
+        yield Exprs.as(new Moments(call).mean(), call.output().type());
       }
       case VAR_POP -> spread(call, false, false);
       case VAR_SAMP -> spread(call, true, false);
@@ -135,7 +113,7 @@ final class AggregateMeasurements {
 
   private Expr spread(AggregateCall call, boolean sample, boolean root) {
     rejectDistinct(call);
-    return Exprs.as(new Moments(call, true).spread(sample, root), call.output().type());
+    return Exprs.as(new Moments(call).spread(sample, root), call.output().type());
   }
 
   private static Expr argument(AggregateCall call) {
@@ -259,27 +237,6 @@ final class AggregateMeasurements {
     return Exprs.call(Function.DATE_ADD, type, new Expr.Literal(epoch, type), interval);
   }
 
-  /**
-   * P-AVG: an average of what people own is their sum over their number, each clipped by its own
-   * norm, where 0 is among the values. Weights by rows make the noise of the centred sum for rows
-   * times half of the range, and declared ranges are wide: of card payments within 20,000 nearly
-   * all are below 100. It costs twice as much noise at most, where all values are at the far end.
-   * Shares of a column of TRUE and FALSE stay centred: nothing says that they are small; and so do
-   * averages beside variances, which are made of the same sums.
-   */
-  private boolean isByOwnNorm(AggregateCall call) {
-    Expr argument = argument(call);
-    Set<Integer> read = AlgebraWalker.references(argument);
-    return ownNorms
-        && calls.stream().noneMatch(c -> isSpread(c) && c.argument().equals(call.argument()))
-        && within(ranges().of(argument), argument.type())
-            .range()
-            .filter(r -> r.low().signum() <= 0 && r.high().signum() >= 0)
-            .isPresent()
-        && columns.stream()
-            .anyMatch(c -> read.contains(c.id()) && c.type().kind() != Type.Kind.BOOLEAN);
-  }
-
   private Range range(AggregateCall call) {
     Expr argument = argument(call);
     Type type = argument.type();
@@ -381,13 +338,6 @@ final class AggregateMeasurements {
     };
   }
 
-  private static boolean isSpread(AggregateCall call) {
-    return switch (call.kind()) {
-      case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> true;
-      case COUNT, SUM, AVG, MIN, MAX, MODE, TEXTS, QUANTILE -> false;
-    };
-  }
-
   private static boolean isQuantile(AggregateCall call) {
     return switch (call.kind()) {
       case MIN, MAX, QUANTILE -> true;
@@ -421,30 +371,22 @@ final class AggregateMeasurements {
     return output;
   }
 
-  /** Count, sum and sum of squares of one argument, the sums centred where rows are weighed. */
+  /** Count, centred sum and centred sum of squares of one argument. */
   private final class Moments {
     private final AggregateCall call;
-    private final boolean weighed;
     private final Range range;
     private final BigDecimal grid;
     private final BigDecimal centre;
     private final Expr centred;
 
-    /**
-     * @param weighed whether all of them are of the same rows, each of one weight
-     */
-    Moments(AggregateCall call, boolean weighed) {
+    Moments(AggregateCall call) {
       this.call = call;
-      this.weighed = weighed;
       Expr argument = argument(call);
       BigDecimal step = Grid.forSum(argument.type(), range(call));
       this.range = Grid.snap(range(call), step);
       this.grid = step;
       BigDecimal middle = range.low().add(range.high()).divide(BigDecimal.valueOf(2));
-      this.centre =
-          weighed
-              ? middle.divide(grid, 0, java.math.RoundingMode.FLOOR).multiply(grid)
-              : BigDecimal.ZERO;
+      this.centre = middle.divide(grid, 0, java.math.RoundingMode.FLOOR).multiply(grid);
       this.centred =
           centre.signum() == 0
               ? argument
@@ -457,8 +399,8 @@ final class AggregateMeasurements {
     }
 
     private Column rows() {
-      Column n = AggregateMeasurements.this.count(call, fresh.column("count", Type.BIGINT, false));
-      return weighed ? together(n) : n;
+      return together(
+          AggregateMeasurements.this.count(call, fresh.column("count", Type.BIGINT, false)));
     }
 
     private Expr count() {
@@ -474,7 +416,7 @@ final class AggregateMeasurements {
       Column s =
           AggregateMeasurements.this.sum(
               call, centred, centredRange(), grid, fresh.column("sum", DOUBLE, false), "sum");
-      return Exprs.as((weighed ? together(s) : s).ref(), DOUBLE);
+      return Exprs.as(together(s).ref(), DOUBLE);
     }
 
     private Expr squares() {

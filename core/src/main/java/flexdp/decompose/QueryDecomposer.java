@@ -445,7 +445,7 @@ public final class QueryDecomposer {
     }
     individuals.checkLabels(aggregate);
     LabelTypes.check(aggregate.keys(), aggregate.at());
-    AggregateMeasurements measuring = new AggregateMeasurements(aggregate, fresh, ranges);
+    AggregateMeasurements measuring = new AggregateMeasurements(aggregate.input(), fresh, ranges);
     List<Relation.Project.Output> outputs = new ArrayList<>();
     List<Column> keys = keys(aggregate);
     for (Column key : keys) {

@@ -366,8 +366,7 @@ class ProfilesTest {
   void whatTheCapCutsOffIsForetold() throws SQLException, IOException {
     String byMonth = "SELECT EXTRACT(MONTH FROM day) AS month, COUNT(*) AS n FROM visit GROUP BY 1";
     String average =
-        "SELECT EXTRACT(MONTH FROM day) AS month, AVG(GREATEST(minutes, 1)) AS a FROM visit"
-            + " GROUP BY 1";
+        "SELECT EXTRACT(MONTH FROM day) AS month, AVG(minutes) AS a FROM visit GROUP BY 1";
     // 2,000 people with two visits each, and 60 with 120.
     Path policy =
         create(
