@@ -29,7 +29,8 @@ class BrokenEngineTest {
     String source = Files.readString(RULE);
     assertTrue(source.contains(RIGHT), "stale: " + RULE);
     Path changed =
-        Files.writeString(folder.resolve("JoinRule.java"), source.replace(RIGHT, "BoundOrReason.ZERO,"));
+        Files.writeString(
+            folder.resolve("JoinRule.java"), source.replace(RIGHT, "BoundOrReason.ZERO,"));
     String[] compile = {
       "-proc:none", "-nowarn", "-d", folder.toString(), "-cp", classPath(), changed.toString()
     };

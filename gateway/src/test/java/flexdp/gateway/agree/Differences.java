@@ -67,7 +67,9 @@ final class Differences {
               "CONCAT\\(.*(LEAST|GREATEST|COALESCE|CASE)[ (].*\\bd\\b",
               "of a decimal and a whole number, as text, in postgresql"),
           new Known(
-              InputDialect.MYSQL, "CONCAT\\(.*/ ", "doubles, and not truncated after four digits more"),
+              InputDialect.MYSQL,
+              "CONCAT\\(.*/ ",
+              "doubles, and not truncated after four digits more"),
           new Known(
               InputDialect.POSTGRESQL,
               "INTERVAL '1' (DAY|MONTH)\\) - ",
