@@ -12,7 +12,6 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * Whom a charge protects, in words that a ledger keeps: a row, or people, each kind and each table
@@ -59,33 +58,8 @@ public final class PrivacyUnitKey {
         : name(
             "table",
             table.name(),
-            new TreeSet<>(table.ownership().owners().stream().map(PrivacyUnitKey::path).toList()),
+            new TreeSet<>(table.ownership().owners().stream().map(OwnerPath::recorded).toList()),
             table.ownership().keepsUnowned());
-  }
-
-  /** A path as ledgers have known it from the first: no class that is renamed may change it. */
-  private static String path(OwnerPath owner) {
-    String hops =
-        owner.hops().stream()
-            .map(
-                hop ->
-                    "Hop[table="
-                        + hop.table()
-                        + ", key="
-                        + hop.key()
-                        + ", column="
-                        + hop.column()
-                        + "]")
-            .collect(Collectors.joining(", ", "[", "]"));
-    return "Owner[kind="
-        + owner.kind()
-        + ", type="
-        + owner.type()
-        + ", column="
-        + owner.column()
-        + ", hops="
-        + hops
-        + "]";
   }
 
   /** However it is spelt: that a table is owned is remembered even when a policy left it out. */

@@ -25,6 +25,31 @@ public record OwnerPath(String kind, Type type, String column, List<Hop> hops) {
    */
   public record Hop(String table, String key, String column) {}
 
+  /** As ledgers and cached answers have kept it from the first: no renamed class may change it. */
+  public String recorded() {
+    String passed =
+        hops.stream()
+            .map(
+                hop ->
+                    "Hop[table="
+                        + hop.table()
+                        + ", key="
+                        + hop.key()
+                        + ", column="
+                        + hop.column()
+                        + "]")
+            .collect(Collectors.joining(", ", "[", "]"));
+    return "Owner[kind="
+        + kind
+        + ", type="
+        + type
+        + ", column="
+        + column
+        + ", hops="
+        + passed
+        + "]";
+  }
+
   /** As the policy writes it: the columns, in the order in which they are read. */
   public String path() {
     return Stream.concat(Stream.of(column), hops.stream().map(Hop::column))

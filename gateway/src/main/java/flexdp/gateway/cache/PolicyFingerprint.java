@@ -93,7 +93,7 @@ record PolicyFingerprint(String tables, Set<String> columns) {
   private static String text(TableOwnership ownership) {
     Set<String> same = new TreeSet<>(ownership.sameOwner());
     return "Ownership[owners="
-        + ownership.owners()
+        + ownership.owners().stream().map(OwnerPath::recorded).toList()
         + ", keepsUnowned="
         + ownership.keepsUnowned()
         + ", rowsPerPerson="
